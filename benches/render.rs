@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use siwa_boards::{Orientation, Painter, THEMES, View, alt};
+use siwa_boards::{Painter, THEMES, View, alt};
 use siwa_games::rules::{Diagram, Goal, Mark, Piece, Place, Shape, Side, Square};
 
 /// A board in the middle of a game.
@@ -148,7 +148,7 @@ fn boards(c: &mut Criterion) {
     }
     let full = midgame(9);
     c.bench_function("alt 9×9", |b| {
-        b.iter(|| alt(black_box(&full), Orientation::First))
+        b.iter(|| alt(black_box(&full), Side::First))
     });
     c.bench_function("new painter, a board in each theme", |b| {
         b.iter(|| {

@@ -24,7 +24,7 @@ use crate::app::App;
 use crate::metrics::CONTENT_TYPE;
 
 /// How long the database may take.
-const PATIENCE: Duration = Duration::from_secs(2);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Answers until its task is aborted. It is ready only once `begun`.
 pub async fn serve(listener: TcpListener, app: App, begun: Arc<AtomicBool>) {
@@ -43,7 +43,7 @@ pub async fn serve(listener: TcpListener, app: App, begun: Arc<AtomicBool>) {
 
 async fn ready(State(app): State<App>, begun: Arc<AtomicBool>) -> Response {
     let unready = |told: &'static str| (StatusCode::SERVICE_UNAVAILABLE, told).into_response();
-    match timeout(PATIENCE, app.read().answers()).await {
+    match timeout(REQUEST_TIMEOUT, app.read().answers()).await {
         Ok(Ok(())) if begun.load(Ordering::Relaxed) => "ready\n".into_response(),
         Ok(Ok(())) => unready("starting\n"),
         _ => unready("the database does not answer\n"),
@@ -51,7 +51,7 @@ async fn ready(State(app): State<App>, begun: Arc<AtomicBool>) -> Response {
 }
 
 async fn metrics(State(app): State<App>) -> Response {
-    let backlog = timeout(PATIENCE, app.read().backlog(app.now())).await;
+    let backlog = timeout(REQUEST_TIMEOUT, app.read().backlog(app.now())).await;
     let backlog = backlog.ok().and_then(Result::ok);
     match app.metrics().text(backlog.as_deref()) {
         Ok(text) => ([(header::CONTENT_TYPE, CONTENT_TYPE)], text).into_response(),

@@ -7,7 +7,7 @@ use crate::store::{Away, Unchanged};
 use crate::time::{Date, Timestamp};
 
 /// How long somebody may be away at once, in days.
-pub const LONGEST_AWAY: i64 = 14;
+pub const MAX_AWAY_DAYS: i64 = 14;
 /// How many days a year somebody may be away.
 const YEARLY: i64 = 30;
 
@@ -21,9 +21,8 @@ impl App {
     /// days of the year are left.
     pub async fn leave(&self, by: PlayerId, name: &str, day: Date) -> Result<i64, Error> {
         let (now, until) = (self.now(), day.end());
-        if !(0..=LONGEST_AWAY).contains(&(last(until) - now.day())) {
-            let limit = LONGEST_AWAY;
-            return Err(Denial::AwayWhen { limit }.into());
+        if !(0..=MAX_AWAY_DAYS).contains(&(last(until) - now.day())) {
+            return Err(Denial::AwayWhen(MAX_AWAY_DAYS).into());
         }
         let away = self.away_of(by).await?;
         // What was granted before is not counted again, and what is not used is given back.
@@ -31,7 +30,7 @@ impl App {
         let used = (away.used + last(until) - granted).max(0);
         if used > YEARLY {
             let left = (YEARLY - away.used).max(0);
-            return Err(Denial::AwayUsedUp { left }.into());
+            return Err(Denial::AwayUsedUp(left).into());
         }
         self.set_away(by, name, Some(until), used, now).await?;
         Ok(YEARLY - used)

@@ -2,8 +2,8 @@
 
 use super::{App, Error, random};
 use crate::game::{
-    Challenge, ChallengeId, Denial, Game, GameId, GamesIn, Openable, Opening, Pairing, PlayerId,
-    STANDS, Settled, State, Terms, Thread, Venue,
+    Challenge, ChallengeId, Denial, Game, GameId, Openable, Opening, Pairing, PlayerId, STANDS,
+    Settled, State, Terms, Thread, Venue,
 };
 use crate::store::{NewChallenge, Origin, Unchanged};
 use crate::time::Timestamp;
@@ -77,14 +77,10 @@ impl App {
         let now = self.now();
         challenge.accept(by, now)?;
         let (players, settled) = match challenge.first {
-            Some(first) if first == by => (
-                BySide {
-                    first,
-                    second: challenge.challenger,
-                },
-                Settled::Turns,
-            ),
-            Some(first) => (BySide { first, second: by }, Settled::Turns),
+            Some(first) if first == by => {
+                (BySide::new(first, challenge.challenger), Settled::Turns)
+            }
+            Some(first) => (BySide::new(first, by), Settled::Turns),
             None => (random::draw(challenge.challenger, by)?, Settled::Lots),
         };
         let (venue, thread) = match challenge.venue == venue {
@@ -173,24 +169,12 @@ impl App {
                     _ => {}
                 }
             }
-            let terms = Terms {
-                rules: game.rules(),
-                variant: game.variant(),
-                time: game.time(),
-                rated: game.rated(),
-                level: None,
-                games_in: match game.thread() {
-                    Thread::None => GamesIn::Channel,
-                    _ => GamesIn::Threads,
-                },
-                games: Pairing::Single,
-            };
             let new = NewChallenge {
                 venue,
                 locale: locale.to_owned(),
                 challenger: by,
                 opponent: Some(opponent),
-                terms,
+                terms: game.terms(),
                 first: Some(game.players().second),
                 rematch_of: Some(game.id()),
                 expires: self.now().plus(STANDS),

@@ -3,8 +3,8 @@
 use super::games::TRIES;
 use super::{App, Error, random};
 use crate::game::{
-    Challenge, Choice, Denial, Engine, Game, GameId, GamesIn, Opening, Pairing, PlayerId, STANDS,
-    Settled, State, Terms, Thread, Venue,
+    Challenge, Choice, Denial, Engine, Game, GameId, Opening, PlayerId, STANDS, Settled, State,
+    Terms, Thread, Venue,
 };
 use crate::store::{Lease, NewChallenge, Origin, Search, Unchanged, Waiting};
 use siwa_games::engine::Level;
@@ -24,9 +24,9 @@ impl App {
     ) -> Result<(Game, bool), Error> {
         Challenge::suits(&terms, venue)?;
         let players = random::draw(by, us)?;
-        let new = self.new_game(by, us, (terms, level), venue, locale);
-        self.begin(new, players, (us, level), Settled::Lots, origin)
-            .await
+        let level = Some(level);
+        let new = self.new_game(by, us, Terms { level, ..terms }, venue, locale);
+        self.begin(new, players, Settled::Lots, origin).await
     }
 
     /// Begins another game with the engine, with the first turn given to the other player.
@@ -40,23 +40,11 @@ impl App {
         origin: &Origin,
     ) -> Result<Game, Error> {
         let us = before.player(engine.side);
-        let terms = Terms {
-            rules: before.rules(),
-            variant: before.variant(),
-            time: before.time(),
-            rated: before.rated(),
-            level: Some(engine.level),
-            games_in: GamesIn::Channel,
-            games: Pairing::Single,
-        };
-        let players = BySide {
-            first: before.players().second,
-            second: before.players().first,
-        };
-        let mut new = self.new_game(by, us, (terms, engine.level), venue, locale);
+        let players = BySide::new(before.players().second, before.players().first);
+        let mut new = self.new_game(by, us, before.terms(), venue, locale);
         new.first = Some(players.first);
         new.rematch_of = Some(before.id());
-        let begun = self.begin(new, players, (us, engine.level), Settled::Turns, origin);
+        let begun = self.begin(new, players, Settled::Turns, origin);
         Ok(begun.await?.0)
     }
 
@@ -64,7 +52,7 @@ impl App {
         &self,
         by: PlayerId,
         us: PlayerId,
-        (terms, level): (Terms, Level),
+        terms: Terms,
         venue: Venue,
         locale: &str,
     ) -> NewChallenge {
@@ -73,10 +61,7 @@ impl App {
             locale: locale.to_owned(),
             challenger: by,
             opponent: Some(us),
-            terms: Terms {
-                level: Some(level),
-                ..terms
-            },
+            terms,
             first: None,
             rematch_of: None,
             expires: self.now().plus(STANDS),
@@ -87,13 +72,12 @@ impl App {
         &self,
         new: NewChallenge,
         players: BySide<PlayerId>,
-        (us, level): (PlayerId, Level),
         settled: Settled,
         origin: &Origin,
     ) -> Result<(Game, bool), Error> {
-        let side = match players.first == us {
-            true => Side::First,
-            false => Side::Second,
+        let side = match players.first == new.challenger {
+            true => Side::Second,
+            false => Side::First,
         };
         let now = self.now();
         let opening = Opening {
@@ -102,7 +86,7 @@ impl App {
             terms: new.terms,
             players,
             settled,
-            engine: Some(Engine { side, level }),
+            engine: new.terms.level.map(|level| Engine { side, level }),
             guild_rules: self.store.guild_rules(new.venue.guild).await?,
         };
         let game = self.beginning(Game::begin(opening, now), now).await?;
@@ -113,13 +97,13 @@ impl App {
                 let begun = self.caused(origin).await?;
                 Ok((begun.ok_or(Denial::Busy)?, false))
             }
-            (Err(Unchanged::Conflict), Some(before)) => match self.store.rematch(before).await? {
-                Some(challenge) => match challenge.state {
-                    State::Accepted(game) => Err(Denial::RematchBegun(game).into()),
-                    _ => Err(Denial::Busy.into()),
-                },
-                None => Err(Denial::Busy.into()),
-            },
+            (Err(Unchanged::Conflict), Some(before)) => {
+                let rematch = self.store.rematch(before).await?;
+                Err(match rematch.map(|challenge| challenge.state) {
+                    Some(State::Accepted(game)) => Denial::RematchBegun(game).into(),
+                    _ => Denial::Busy.into(),
+                })
+            }
             (Err(unchanged), _) => Err(unchanged.into()),
         }
     }

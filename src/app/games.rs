@@ -1,7 +1,7 @@
 //! Playing: the one door through which every change of every game passes.
 
 use super::{App, Error};
-use crate::game::{Denial, Event, Game, GameId, GameRecord, GameSummary, PlayerId, Venue};
+use crate::game::{Denial, Event, Game, GameId, GameRecord, GameSummary, PlayerId, Thread, Venue};
 use crate::store::{self, Beginning, Change, Origin, Unchanged};
 use crate::time::Timestamp;
 use siwa_games::rules::Stage;
@@ -279,6 +279,15 @@ impl App {
         let mut games = self.store.running_of(by, Some(venue.guild)).await?;
         games.retain(|game| game.is_at(venue));
         Ok(games)
+    }
+
+    /// Notes whether a game has a thread, and returns the game.
+    pub async fn set_thread(&self, game: &Game, thread: Thread) -> Result<Game, Error> {
+        let now = self.now();
+        self.store
+            .set_thread(game.id(), game.thread(), thread, now)
+            .await?;
+        self.load(game.id()).await
     }
 
     /// A game, replayed from its log.

@@ -13,16 +13,14 @@ mod challenges;
 mod clocks;
 mod engine;
 mod games;
-mod measure;
 mod outbox;
 mod plans;
 mod privacy;
 mod puzzles;
 mod random;
 mod sweeper;
-mod threads;
 
-pub use away::LONGEST_AWAY;
+pub use away::MAX_AWAY_DAYS;
 pub use challenges::{Opponent, Rematch};
 pub use games::{Act, Target};
 pub use outbox::Unpaid;
@@ -30,7 +28,10 @@ pub use plans::Planning;
 pub use privacy::{KEPT_AFTER_DEPARTURE, KEPT_AFTER_LEAVING, KEPT_IN_SILENCE};
 pub use puzzles::{Found, Which};
 
+use std::sync::Arc;
+
 use crate::game::{Denial, Game, GameSummary, GuildId, PlayerId, Profile};
+use crate::metrics::Metrics;
 pub use crate::store::Error as Fault;
 use crate::store::{self, Store, Unchanged};
 pub use crate::store::{
@@ -97,6 +98,12 @@ impl App {
     #[must_use]
     pub fn work(&self) -> &Work {
         &self.store
+    }
+
+    /// What is counted and measured.
+    #[must_use]
+    pub fn metrics(&self) -> &Arc<Metrics> {
+        self.store.metrics()
     }
 
     /// The present.

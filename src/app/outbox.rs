@@ -20,15 +20,15 @@ impl Unpaid {
     /// Seconds until the next try.
     #[must_use]
     pub fn pause(self, tries: u32) -> i64 {
-        const LONGEST: i64 = 5 * 60;
+        const MAX_PAUSE: i64 = 5 * 60;
         const CLOSED: [i64; 4] = [5, 30, 5 * 60, 60 * 60];
         let before = tries.saturating_sub(1);
         match self {
             Self::For(seconds) => seconds,
             Self::Trouble => 2_i64
                 .checked_shl(before)
-                .unwrap_or(LONGEST)
-                .clamp(2, LONGEST),
+                .unwrap_or(MAX_PAUSE)
+                .clamp(2, MAX_PAUSE),
             Self::Forbidden => {
                 let last = CLOSED.len() - 1;
                 CLOSED[usize::try_from(before).unwrap_or(last).min(last)]

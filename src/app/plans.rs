@@ -3,7 +3,7 @@
 use super::games::TRIES;
 use super::{App, Error};
 use crate::game::{
-    Denial, Game, GameId, LONGEST_PLAN, MOST_PLANS, Plan, PlanAt, PlanId, PlayerId, Venue,
+    Denial, Game, GameId, MAX_PLAN_MOVES, MAX_PLANS, Plan, PlanAt, PlanId, PlayerId, Venue,
 };
 use crate::store::Unchanged;
 use siwa_games::registry::{GameState, MoveReport};
@@ -112,13 +112,11 @@ impl App {
                     || own && left.len() > so_far.len() && left.starts_with(&so_far)
             };
             let replaced: Vec<PlanId> = mine.iter().filter(replaced).map(|it| it.id).collect();
-            if moves.len() > LONGEST_PLAN {
-                let limit = LONGEST_PLAN;
-                return Err(Denial::PlanTooLong { limit }.into());
+            if moves.len() > MAX_PLAN_MOVES {
+                return Err(Denial::PlanTooLong(MAX_PLAN_MOVES).into());
             }
-            if mine.len() - replaced.len() >= MOST_PLANS {
-                let limit = MOST_PLANS;
-                return Err(Denial::TooManyPlans { limit }.into());
+            if mine.len() - replaced.len() >= MAX_PLANS {
+                return Err(Denial::TooManyPlans(MAX_PLANS).into());
             }
             let made = (plans.as_slice(), replaced.as_slice());
             let made = self.store.plan(&game, side, &moves, made, self.now());

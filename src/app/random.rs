@@ -8,15 +8,9 @@ pub(super) fn draw(one: PlayerId, other: PlayerId) -> Result<BySide<PlayerId>, g
     let mut byte = [0; 1];
     getrandom::fill(&mut byte)?;
     Ok(if byte[0] % 2 == 0 {
-        BySide {
-            first: one,
-            second: other,
-        }
+        BySide::new(one, other)
     } else {
-        BySide {
-            first: other,
-            second: one,
-        }
+        BySide::new(other, one)
     })
 }
 

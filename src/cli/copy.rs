@@ -4,9 +4,7 @@ use std::process::ExitCode;
 
 use super::doctor::findings;
 use super::terminal::{Failure, failed, print_message, unopened};
-use crate::app::App;
 use crate::store::{self, CopyError, Lock, Store};
-use crate::time::Clock;
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
 
@@ -32,17 +30,14 @@ pub(super) async fn run(arguments: CopyArguments, registry: Registry) -> Result<
     let target = target.map_err(&unwritten)?;
     let copied = target.copy_from(&source).await;
     source.close().await;
-    let copied = copied.map_err(|error| match error {
+    let rows = copied.map_err(|error| match error {
         CopyError::Differs(table) => Text::new("cli-copy-differs")
             .with("from", store::shown(&from))
             .with("to", store::shown(&to))
             .with("table", table),
         CopyError::Fault(fault) => failed("cli-copy-failed")(fault),
     })?;
-    let examined = App::new(target.clone(), Clock::default())
-        .read()
-        .examine()
-        .await;
+    let examined = target.examine().await;
     let examined = examined.map_err(failed("cli-copy-failed"))?;
     if !examined.findings.is_empty() {
         return Ok(findings(&examined.findings));
@@ -52,7 +47,7 @@ pub(super) async fn run(arguments: CopyArguments, registry: Registry) -> Result<
     target.close().await;
     let done = Text::new("cli-copy-done")
         .with("to", store::shown(&to))
-        .with("rows", copied.rows.to_string())
+        .with("rows", rows.to_string())
         .with("count", examined.games);
     print_message(&done)?;
     Ok(ExitCode::SUCCESS)

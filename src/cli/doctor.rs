@@ -3,16 +3,14 @@
 use std::process::ExitCode;
 
 use super::terminal::{Failure, complain, failed, print_message, unopened};
-use crate::app::App;
 use crate::config::Config;
 use crate::discord::failure::chain;
-use crate::store::{self, Finding, OpenError, Store};
-use crate::time::Clock;
+use crate::store::{Finding, OpenError, Store};
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
 
 /// How many findings are printed; a badly damaged file may have thousands.
-const MOST: usize = 20;
+const MAX_FINDINGS: usize = 20;
 
 pub(super) async fn run(config: Config, registry: Registry) -> Result<ExitCode, Failure> {
     if config.token.is_none() {
@@ -21,19 +19,14 @@ pub(super) async fn run(config: Config, registry: Registry) -> Result<ExitCode, 
     let unopened = unopened(&config.database);
     let store = match Store::open_to_examine(&config.database, registry).await {
         Ok(store) => store,
-        Err(OpenError::Empty) => {
-            print_message(
-                &Text::new("cli-doctor-none").with("url", store::shown(&config.database)),
-            )?;
+        Err(empty @ OpenError::Empty) => {
+            print_message(&unopened(empty))?;
             return Ok(ExitCode::SUCCESS);
         }
         Err(OpenError::File(error)) => return Err(failed("cli-doctor-failed")(error)),
         Err(other) => return Err(unopened(other)),
     };
-    let examined = App::new(store.clone(), Clock::default())
-        .read()
-        .examine()
-        .await;
+    let examined = store.examine().await;
     store.close().await;
     let examined = examined.map_err(failed("cli-doctor-failed"))?;
     if examined.findings.is_empty() {
@@ -45,11 +38,11 @@ pub(super) async fn run(config: Config, registry: Registry) -> Result<ExitCode, 
 
 /// Tells what is wrong.
 pub(super) fn findings(findings: &[Finding]) -> ExitCode {
-    for finding in findings.iter().take(MOST) {
+    for finding in findings.iter().take(MAX_FINDINGS) {
         complain(told(finding));
     }
-    if findings.len() > MOST {
-        complain(Text::new("cli-doctor-more").with("count", findings.len() - MOST));
+    if findings.len() > MAX_FINDINGS {
+        complain(Text::new("cli-doctor-more").with("count", findings.len() - MAX_FINDINGS));
     }
     ExitCode::from(2)
 }

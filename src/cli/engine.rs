@@ -17,7 +17,7 @@ use siwa_games::text::Text;
 
 /// Megabytes of the table: at first, and at most.
 const HASH: usize = 16;
-const MOST_HASH: usize = 64;
+const MAX_HASH: usize = 64;
 
 /// A search that goes on, and prints its move when it is over.
 struct Running {
@@ -106,7 +106,7 @@ impl Session {
             Some("uci") => {
                 print_line(&format!(
                     "id name Siwa {version}\n\
-                     option name Hash type spin default {HASH} min 1 max {MOST_HASH}\n\
+                     option name Hash type spin default {HASH} min 1 max {MAX_HASH}\n\
                      option name Level type spin default {strongest} min 1 max {strongest}\n\
                      option name Seed type spin default 0 min 0 max {}\n\
                      uciok",
@@ -130,7 +130,7 @@ impl Session {
         match words.as_slice() {
             ["name", "Hash", "value", value] => {
                 let size: usize = number(value)?;
-                self.hash = size.clamp(1, MOST_HASH);
+                self.hash = size.clamp(1, MAX_HASH);
             }
             ["name", "Seed", "value", value] => self.seed = number(value)?,
             ["name", "Level", "value", value] => {

@@ -6,7 +6,7 @@ use super::terminal::{Failure, failed, print_message, unopened};
 use crate::app::App;
 use crate::config::Config;
 use crate::game::PlayerId;
-use crate::store::{self, Lock, OpenError, Store};
+use crate::store::{Lock, OpenError, Store};
 use crate::time::Clock;
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
@@ -30,10 +30,7 @@ pub(super) async fn run(
     let unopened = unopened(&config.database);
     // Where nothing was made yet, nothing is made now.
     match Store::open_to_examine(&config.database, registry).await {
-        Err(OpenError::Empty) => {
-            let url = store::shown(&config.database);
-            return Err(Text::new("cli-doctor-none").with("url", url));
-        }
+        Err(empty @ OpenError::Empty) => return Err(unopened(empty)),
         Ok(there) => there.close().await,
         // Opening it says what is wrong, or brings it up to date.
         Err(_) => {}
@@ -52,13 +49,8 @@ async fn forget(app: &App, player: PlayerId) -> Result<Text, Failure> {
     if app.read().is_engine(player).await.map_err(failed(FAILED))? {
         return Err(Text::new("cli-forget-self"));
     }
-    if app
-        .read()
-        .kept(player)
-        .await
-        .map_err(failed(FAILED))?
-        .is_nothing()
-    {
+    let kept = app.read().kept(player).await.map_err(failed(FAILED))?;
+    if kept.is_nothing() {
         return Ok(Text::new("cli-forget-nothing"));
     }
     app.forget(player, None).await.map_err(failed(FAILED))?;

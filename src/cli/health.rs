@@ -10,7 +10,7 @@ use crate::config::{self, Config};
 use siwa_games::text::Text;
 
 /// How long connecting, and then each part of the answer, may take.
-const PATIENCE: Duration = Duration::from_secs(3);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(3);
 
 #[derive(Debug, clap::Args)]
 pub(super) struct HealthArguments {
@@ -59,9 +59,9 @@ fn ask(mut address: SocketAddr) -> Result<(), Failure> {
 }
 
 fn answer(address: SocketAddr) -> std::io::Result<String> {
-    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
-    stream.set_read_timeout(Some(PATIENCE))?;
-    stream.set_write_timeout(Some(PATIENCE))?;
+    let mut stream = TcpStream::connect_timeout(&address, REQUEST_TIMEOUT)?;
+    stream.set_read_timeout(Some(REQUEST_TIMEOUT))?;
+    stream.set_write_timeout(Some(REQUEST_TIMEOUT))?;
     write!(
         stream,
         "GET /readyz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"

@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::terminal::Failure;
-use siwa_boards::{Orientation, Painter, THEMES, Theme, View};
+use siwa_boards::{Painter, THEMES, Theme, View};
 use siwa_games::rules::Side;
 use siwa_games::text::Text;
 
@@ -35,20 +35,12 @@ pub(super) fn side() -> impl TypedValueParser<Value = Side> {
     })
 }
 
-/// The view from a side.
-pub(super) fn seen_from(side: Side) -> Orientation {
-    match side {
-        Side::First => Orientation::First,
-        Side::Second => Orientation::Second,
-    }
-}
-
 impl Look {
     /// The view that was asked for, at its natural size.
     pub(super) fn view(&self) -> View {
         View {
             theme: self.theme,
-            orientation: seen_from(self.from),
+            orientation: self.from,
             ..View::default()
         }
     }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use clap::builder::TypedValueParser;
 use fastrand::Rng;
 
-use super::look::{seen_from, side};
+use super::look::side;
 use super::rules::VariantArgument;
 use super::terminal::{Failure, localize, print_line, written};
 use crate::game::Ending;
@@ -66,8 +66,7 @@ fn game(
     random: &mut Rng,
     told: impl Fn(&Text) -> io::Result<()>,
 ) -> io::Result<()> {
-    let from = seen_from(own);
-    print_line(&format!("\n{}", text(&line.diagram(), from)))?;
+    print_line(&format!("\n{}", text(&line.diagram(), own)))?;
     loop {
         if let Some(outcome) = ended(line.as_ref()) {
             return told(&Ending::from(outcome).result(info, &line.diagram()));
@@ -89,7 +88,7 @@ fn game(
                     true => "cli-play-you",
                     false => "cli-play-siwa",
                 };
-                print_line(&format!("\n{}", self::text(&line.diagram(), from)))?;
+                print_line(&format!("\n{}", self::text(&line.diagram(), own)))?;
                 told(&Text::new(id).with("move", played.display.as_str()))?;
             }
             Err(refusal) => told(&refusal)?,

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::run::{PACE, PATIENCE, bot, stopped};
+use super::run::{START_TIMEOUT, SWEEP_INTERVAL, bot, stopped};
 use super::terminal::{Failure, print_message, unopened};
 use crate::config::DEFAULT_REQUESTS;
 use crate::discord::gateway::Sharding;
@@ -136,8 +136,8 @@ pub(super) async fn run(
             token: playground.token().to_owned(),
             api: Some(playground.api_url()),
             guild: None,
-            pace: PACE.min(Duration::from_secs(1)),
-            patience: PATIENCE,
+            sweep_interval: SWEEP_INTERVAL.min(Duration::from_secs(1)),
+            start_timeout: START_TIMEOUT,
             requests: DEFAULT_REQUESTS,
         };
         let source = Source::Gateway(Sharding::Auto);

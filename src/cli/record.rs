@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::look::{self, about, is_standard};
 use super::terminal::{Failure, print_message};
-use crate::game::{GameRecord, LONGEST};
+use crate::game::{GameRecord, MAX_RECORD_BYTES};
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
 
@@ -63,7 +63,9 @@ fn read(file: &Path, registry: Registry) -> Result<GameRecord, Failure> {
 
 /// The content of a file, cut one byte past the longest record.
 fn bytes(file: &Path) -> io::Result<Vec<u8>> {
-    let most = u64::try_from(LONGEST).unwrap_or(u64::MAX).saturating_add(1);
+    let most = u64::try_from(MAX_RECORD_BYTES)
+        .unwrap_or(u64::MAX)
+        .saturating_add(1);
     let mut bytes = Vec::new();
     if is_standard(file) {
         io::stdin().lock().take(most).read_to_end(&mut bytes)?;

@@ -21,10 +21,10 @@ use siwa_games::registry::Registry;
 use siwa_games::text::Text;
 
 /// How often the sweeper looks for expired games and challenges.
-pub(super) const PACE: Duration = Duration::from_secs(5);
+pub(super) const SWEEP_INTERVAL: Duration = Duration::from_secs(5);
 
 /// How long Discord may take to answer while the bot starts.
-pub(super) const PATIENCE: Duration = Duration::from_secs(30);
+pub(super) const START_TIMEOUT: Duration = Duration::from_secs(30);
 
 pub(super) async fn run(config: Config, registry: Registry) -> Result<ExitCode, Failure> {
     let source = Source::Gateway(config.sharding.clone());
@@ -51,8 +51,8 @@ pub(super) async fn host(
         token: token.reveal().to_owned(),
         api: config.api,
         guild: config.guild,
-        pace: PACE,
-        patience: PATIENCE,
+        sweep_interval: SWEEP_INTERVAL,
+        start_timeout: START_TIMEOUT,
         requests: config.requests,
     };
     let bot = bot(store.clone(), Clock::default())?;

@@ -14,13 +14,13 @@ use crate::app::{App, Drawn};
 use crate::time::{Clock, Stopwatch, Timestamp};
 
 /// How long what presses waits here.
-const LONGEST: Duration = Duration::from_secs(3);
+const MAX_WAIT: Duration = Duration::from_secs(3);
 
 /// How many are drawn at once at most, so that the database is asked that much less often.
 const HANDFUL: u32 = 5;
 
 /// How long the database may take to give a share.
-const PATIENCE: Duration = Duration::from_millis(500);
+const LEASE_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// This process's part of what the whole bot may make.
 pub(super) struct Budget {
@@ -84,7 +84,7 @@ impl Budget {
                     self.app.metrics().budgeted(watch.elapsed());
                     return Ok(());
                 }
-                Err(wait) if watch.elapsed() + wait > LONGEST => return Err(wait),
+                Err(wait) if watch.elapsed() + wait > MAX_WAIT => return Err(wait),
                 Err(wait) => {
                     waiting.get_or_insert_with(|| Arc::clone(&self.pressing));
                     tokio::time::sleep(wait).await;
@@ -151,7 +151,7 @@ impl Budget {
         let number = stock.drawn.clamp(1, HANDFUL);
         let second = Timestamp(second);
         let drawn = self.app.work().draw(patient, number, self.a_second, second);
-        match tokio::time::timeout(PATIENCE, drawn).await {
+        match tokio::time::timeout(LEASE_TIMEOUT, drawn).await {
             Ok(Ok(Drawn::Requests { number, reserved })) => {
                 stock.drawn += number;
                 match reserved {

@@ -29,13 +29,13 @@ use super::http::Http;
 use crate::time::Clock;
 
 /// The largest body, in bytes: an interaction brings a message along, but no file.
-const LARGEST: usize = 1 << 20;
+const MAX_BODY_BYTES: usize = 1 << 20;
 /// How long a body may take to arrive. After that time its answer would be too late anyway.
-const SLOWEST: Duration = Duration::from_secs(3);
+const BODY_TIMEOUT: Duration = Duration::from_secs(3);
 /// How many seconds a timestamp may be away from the present, on either side: clocks differ.
-const APART: i64 = 30;
+const MAX_CLOCK_SKEW: i64 = 30;
 /// How long the connections that are open at the end may take.
-const FAREWELL: Duration = Duration::from_secs(2);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The number of a ping, by which Discord checks the address.
 const PING: u64 = 1;
@@ -119,7 +119,7 @@ impl Endpoint {
         self.closing.cancel();
         self.tasks.close();
         // Connections on which nothing was ever asked would be waited for.
-        let _ = tokio::time::timeout(FAREWELL, self.tasks.wait()).await;
+        let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, self.tasks.wait()).await;
     }
 
     fn listener(&self) -> Option<TcpListener> {
@@ -139,7 +139,7 @@ struct Gate {
 
 async fn receive(State(gate): State<Gate>, request: Request) -> Response {
     let (head, body) = request.into_parts();
-    let body = match tokio::time::timeout(SLOWEST, to_bytes(body, LARGEST)).await {
+    let body = match tokio::time::timeout(BODY_TIMEOUT, to_bytes(body, MAX_BODY_BYTES)).await {
         Ok(Ok(body)) => body,
         Ok(Err(_)) => return StatusCode::PAYLOAD_TOO_LARGE.into_response(),
         Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
@@ -192,7 +192,7 @@ fn stale(headers: &HeaderMap, now: i64) -> Option<i64> {
     let then = timestamp(headers).and_then(|text| text.parse().ok());
     // What Discord signed and is no number of seconds is of no time at all.
     let apart = now.saturating_sub(then.unwrap_or(i64::MIN));
-    (!(-APART..=APART).contains(&apart)).then_some(apart)
+    (!(-MAX_CLOCK_SKEW..=MAX_CLOCK_SKEW).contains(&apart)).then_some(apart)
 }
 
 fn timestamp(headers: &HeaderMap) -> Option<&str> {

@@ -31,7 +31,7 @@ use super::http::Http;
 use super::inbound::handler::{Handler, Watch};
 
 /// How long leaving the gateway may take.
-const FAREWELL: Duration = Duration::from_secs(2);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// How long serenity waits between two shards of a process.
 const BETWEEN: Duration = Duration::from_secs(5);
@@ -111,7 +111,7 @@ impl Shards {
     pub(super) async fn close(&self) {
         if let Some(manager) = self.take() {
             // If that takes too long, Discord notices the closed connection.
-            let _ = tokio::time::timeout(FAREWELL, manager.shutdown_all()).await;
+            let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, manager.shutdown_all()).await;
         }
     }
 
@@ -124,7 +124,7 @@ impl Shards {
             runner.runner_tx.set_presence(None, OnlineStatus::Online);
             manager.shutdown_finished(*shard);
         }
-        let _ = tokio::time::timeout(FAREWELL, manager.shutdown_all()).await;
+        let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, manager.shutdown_all()).await;
     }
 }
 
@@ -152,7 +152,7 @@ pub(super) async fn connect(
     bot: &Arc<Bot>,
     http: &Arc<Http>,
     own: serenity::http::Http,
-    patience: Duration,
+    start_timeout: Duration,
     sharding: &Sharding,
     shards: &Shards,
 ) -> Result<(), Lost> {
@@ -214,7 +214,10 @@ pub(super) async fn connect(
                 manager.restart(ShardId(shard)).await;
             }
             let there = greeting.wait_for(|shards| shards.contains(&shard));
-            if tokio::time::timeout(pause + patience, there).await.is_err() {
+            if tokio::time::timeout(pause + start_timeout, there)
+                .await
+                .is_err()
+            {
                 return;
             }
         }

@@ -20,7 +20,7 @@ use super::failure::{chain, plain};
 use super::gateway::{self, Lost, Sharding, Shards};
 use super::http::Http;
 use super::inbound::commands;
-use super::outbound::PATIENCE;
+use super::outbound::REQUEST_TIMEOUT;
 use super::view::Pages;
 use crate::time::Stopwatch;
 
@@ -34,9 +34,9 @@ pub struct Settings {
     /// The server to register the commands in; none: everywhere.
     pub guild: Option<u64>,
     /// How often the sweeper runs.
-    pub pace: Duration,
+    pub sweep_interval: Duration,
     /// How long Discord may take to answer while the bot starts.
-    pub patience: Duration,
+    pub start_timeout: Duration,
     /// How many requests Discord lets the whole bot make in a second.
     pub requests: u32,
 }
@@ -73,13 +73,13 @@ pub enum StartError {
 }
 
 /// The shortest pause between two attempts to reach Discord, after the first.
-const SHORTEST_PAUSE: Duration = Duration::from_secs(1);
+const MIN_PAUSE: Duration = Duration::from_secs(1);
 /// The longest pause between two attempts to reach Discord.
-const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+const MAX_PAUSE: Duration = Duration::from_secs(30);
 /// How long the bot waits for the emoji of its pieces before it starts without.
-const SHORT_WAIT: Duration = Duration::from_secs(10);
+const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long work in progress may take after the signal to stop.
-const LAST_WORK: Duration = Duration::from_secs(4);
+const LAST_WORK_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// Runs the bot until `stop`, then finishes the work in progress. It retries as long as
 /// Discord cannot be reached.
@@ -109,7 +109,7 @@ pub async fn run(
             }
         }
     };
-    if tokio::time::timeout(LAST_WORK, rest).await.is_err() {
+    if tokio::time::timeout(LAST_WORK_TIMEOUT, rest).await.is_err() {
         tracing::warn!(
             "some work was not finished in time; it will be made good at the next start"
         );
@@ -134,7 +134,7 @@ async fn work(
         }
     }
     // What comes too late is learnt at the next start; until then characters stand in.
-    let learnt = tokio::time::timeout(SHORT_WAIT, bot.learn_faces(&http)).await;
+    let learnt = tokio::time::timeout(STOP_TIMEOUT, bot.learn_faces(&http)).await;
     if learnt.is_err() {
         tracing::warn!("the emoji could not be learnt in time");
     }
@@ -148,8 +148,8 @@ async fn work(
     // It ends with this, so that it holds no connection any more when the bot stops.
     let mut relay = JoinSet::new();
     relay.spawn(Arc::clone(bot).relay());
-    let sweeper = tokio::spawn(Arc::clone(bot).sweep(Arc::clone(&http), settings.pace));
-    let thinking = tokio::spawn(Arc::clone(bot).think(settings.pace));
+    let sweeper = tokio::spawn(Arc::clone(bot).sweep(Arc::clone(&http), settings.sweep_interval));
+    let thinking = tokio::spawn(Arc::clone(bot).think(settings.sweep_interval));
     let result = match source {
         Source::Gateway(sharding) => listen(bot, &http, settings, sharding, shards).await,
         Source::Http(endpoint) => {
@@ -174,7 +174,7 @@ async fn listen(
     loop {
         let connected = Stopwatch::start();
         let own = self::http(settings);
-        let connection = gateway::connect(bot, http, own, settings.patience, sharding, shards);
+        let connection = gateway::connect(bot, http, own, settings.start_timeout, sharding, shards);
         let problem = match connection.await {
             Ok(()) => return Ok(()),
             Err(Lost::Failed(error)) if is_refusal(&error) => return Err(StartError::Token),
@@ -182,7 +182,7 @@ async fn listen(
             Err(Lost::Silent) => "the gateway did not answer in time".to_owned(),
             Err(Lost::Ended) => "the gateway ended a shard".to_owned(),
         };
-        if connected.elapsed() > LONGEST_PAUSE {
+        if connected.elapsed() > MAX_PAUSE {
             pauses = Pauses::default();
         }
         pauses.wait(&problem).await;
@@ -191,7 +191,7 @@ async fn listen(
 
 fn http(settings: &Settings) -> serenity::http::Http {
     // The limiter may make a request wait; a connection that hangs must not.
-    let client = reqwest::Client::builder().timeout(PATIENCE).build();
+    let client = reqwest::Client::builder().timeout(REQUEST_TIMEOUT).build();
     let builder = HttpBuilder::new(&settings.token).client(client.unwrap_or_default());
     match &settings.api {
         // serenity's rate limiter does not work through a proxy, which has to limit by itself.
@@ -253,7 +253,7 @@ async fn prepare(
         Ok(true)
     };
     let late = serenity::Error::Other("Discord did not answer in time");
-    tokio::time::timeout(settings.patience, prepared)
+    tokio::time::timeout(settings.start_timeout, prepared)
         .await
         .unwrap_or(Err(late))
 }
@@ -292,6 +292,6 @@ impl Pauses {
             "Discord cannot be reached"
         );
         tokio::time::sleep(self.0).await;
-        self.0 = (self.0 * 2).clamp(SHORTEST_PAUSE, LONGEST_PAUSE);
+        self.0 = (self.0 * 2).clamp(MIN_PAUSE, MAX_PAUSE);
     }
 }

@@ -9,7 +9,7 @@ use siwa_games::rules::{Side, Stage};
 /// How much time a player gives at once.
 const GIFT: Seconds = DAY;
 /// The longest that a turn may have left when more is given.
-const MOST_AHEAD: Seconds = Seconds::days(30);
+const MAX_TIME_LEFT: Seconds = Seconds::days(30);
 
 /// A victory because the opponent's time is over.
 fn by_time(winner: Side) -> Ending {
@@ -43,9 +43,7 @@ impl Game {
         let side = self.part(by)?;
         let turn = self.state.turn();
         if side != turn {
-            return Err(Denial::NotYourTurn {
-                turn: self.player(turn),
-            });
+            return Err(Denial::NotYourTurn(self.player(turn)));
         }
         match (stage, self.state.stage()) {
             (Some(Stage::Movement), Stage::Placement) => return Err(Denial::UsePlace),
@@ -205,7 +203,7 @@ impl Game {
             return Err(Denial::OwnTurn);
         }
         let deadline = self.deadline().ok_or(Denial::NoLimit)?;
-        if deadline > at.plus(MOST_AHEAD) {
+        if deadline > at.plus(MAX_TIME_LEFT) {
             return Err(Denial::TimeEnough);
         }
         // Of a time that was over for long a day is left all the same.

@@ -1,6 +1,6 @@
 //! An invitation to play, until it becomes a game.
 
-use super::{ChallengeId, Denial, GameId, GamesIn, PlayerId, TimeControl, Venue};
+use super::{ChallengeId, Denial, Game, GameId, GamesIn, PlayerId, Thread, TimeControl, Venue};
 use crate::time::{Seconds, Timestamp};
 use siwa_games::engine::Level;
 use siwa_games::registry::Rules;
@@ -49,7 +49,7 @@ pub const STANDS: Seconds = Seconds::days(3);
 pub const OFFER_ENGINE_AFTER: Seconds = Seconds(60 * 60);
 
 /// How many running games, and how many open challenges, a player may have in one server.
-pub const MOST_GAMES: u32 = 10;
+pub const MAX_GAMES: u32 = 10;
 
 /// What the challenge is for.
 #[derive(Clone, Copy)]
@@ -68,6 +68,25 @@ pub struct Terms {
     pub games_in: GamesIn,
     /// How many games are played.
     pub games: Pairing,
+}
+
+impl Game {
+    /// The terms of another game like it, which is not of a pair.
+    #[must_use]
+    pub fn terms(&self) -> Terms {
+        Terms {
+            rules: self.rules,
+            variant: self.variant(),
+            time: self.time(),
+            rated: self.rated,
+            level: self.engine.map(|engine| engine.level),
+            games_in: match self.thread {
+                Thread::None => GamesIn::Channel,
+                _ => GamesIn::Threads,
+            },
+            games: Pairing::Single,
+        }
+    }
 }
 
 impl std::fmt::Debug for Terms {
@@ -134,20 +153,20 @@ impl Challenge {
 
     /// Whether a player with so many games running in a server may have so many more there.
     pub fn room(who: PlayerId, running: u32, more: u32) -> Result<(), Denial> {
-        let limit = MOST_GAMES;
+        let limit = MAX_GAMES;
         match running {
             running if running + more <= limit => Ok(()),
-            running if running < limit => Err(Denial::RoomForOne { who, limit }),
-            _ => Err(Denial::TooManyGames { who, limit }),
+            running if running < limit => Err(Denial::RoomForOne(who, limit)),
+            _ => Err(Denial::TooManyGames(who, limit)),
         }
     }
 
     /// Whether somebody with so many open challenges in a server may make one more.
     pub fn room_for_one(open: u32) -> Result<(), Denial> {
-        let limit = MOST_GAMES;
+        let limit = MAX_GAMES;
         match open < limit {
             true => Ok(()),
-            false => Err(Denial::TooManyChallenges { limit }),
+            false => Err(Denial::TooManyChallenges(limit)),
         }
     }
 
@@ -177,7 +196,7 @@ impl Challenge {
             return Err(Denial::OwnChallenge);
         }
         match self.opponent {
-            Some(opponent) if opponent != by => Err(Denial::NotForYou { opponent }),
+            Some(opponent) if opponent != by => Err(Denial::NotForYou(opponent)),
             _ => Ok(()),
         }
     }
@@ -187,7 +206,7 @@ impl Challenge {
         self.stands(now)?;
         match self.opponent {
             Some(opponent) if opponent == by => Ok(State::Declined),
-            Some(opponent) => Err(Denial::NotForYou { opponent }),
+            Some(opponent) => Err(Denial::NotForYou(opponent)),
             None => Err(Denial::NothingToDecline),
         }
     }
@@ -198,9 +217,7 @@ impl Challenge {
         if by == self.challenger {
             Ok(State::Cancelled)
         } else {
-            Err(Denial::NotYourChallenge {
-                challenger: self.challenger,
-            })
+            Err(Denial::NotYourChallenge(self.challenger))
         }
     }
 

@@ -1,18 +1,23 @@
 //! The clock of a game: a fold over its log.
 
+use getset::CopyGetters;
+
 use super::{Game, GuildRules, TimeControl};
 use crate::time::{Seconds, Timestamp, Zone};
 use siwa_games::rules::{BySide, Side};
 
 /// How much time the players of a game have left.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, CopyGetters, Debug, PartialEq, Eq)]
 pub struct Clock {
+    /// How the time is limited.
+    #[getset(get_copy = "pub")]
     control: TimeControl,
     /// Where the weekends are that stand still.
     weekends: Option<Zone>,
     /// What is left of each bank, at the beginning of the turn.
     banks: BySide<Seconds>,
     /// When the turn began.
+    #[getset(get_copy = "pub")]
     began: Timestamp,
     /// What was added to this turn: given by the opponent, or spent away.
     added: Seconds,
@@ -32,10 +37,7 @@ impl Clock {
         Self {
             control,
             weekends,
-            banks: BySide {
-                first: bank,
-                second: bank,
-            },
+            banks: BySide::new(bank, bank),
             began,
             added: Seconds(0),
             away: BySide::default(),
@@ -48,22 +50,10 @@ impl Clock {
         Self::start(self.control, self.weekends.clone(), began)
     }
 
-    /// How the time is limited.
-    #[must_use]
-    pub fn control(&self) -> TimeControl {
-        self.control
-    }
-
     /// Where the weekends are that stand still, if they do.
     #[must_use]
     pub fn weekends(&self) -> Option<&Zone> {
         self.weekends.as_ref()
-    }
-
-    /// When the turn began.
-    #[must_use]
-    pub fn began(&self) -> Timestamp {
-        self.began
     }
 
     /// Until when a side is away, if that is not past when the turn begins.

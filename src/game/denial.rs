@@ -10,11 +10,8 @@ use siwa_games::text::{Arg, Localize, Text};
 pub enum Denial {
     /// The rules of the game forbid it.
     Refused(Text),
-    /// It is the other player's turn.
-    NotYourTurn {
-        /// Who is to move.
-        turn: PlayerId,
-    },
+    /// It is the turn of this player, the opponent.
+    NotYourTurn(PlayerId),
     /// The person does not play in that game.
     NotYourGame(GameId),
     /// There is no such game in this server.
@@ -43,16 +40,10 @@ pub enum Denial {
     OwnOffer,
     /// The time for this turn was over.
     TimeIsUp(GameId),
-    /// That is not a day in the near future.
-    AwayWhen {
-        /// How many days are the most.
-        limit: i64,
-    },
-    /// So many days of this year are left for being away.
-    AwayUsedUp {
-        /// How many.
-        left: i64,
-    },
+    /// The day is not one of the next days, as many as this.
+    AwayWhen(i64),
+    /// Only so many days of this year are left for being away.
+    AwayUsedUp(i64),
     /// The person is not away.
     NotAway,
     /// Another offer is to be answered first.
@@ -73,46 +64,24 @@ pub enum Denial {
     NotOver(GameId),
     /// Other changes were saved first, again and again.
     Busy,
-    /// A player has too many games.
-    TooManyGames {
-        /// Who.
-        who: PlayerId,
-        /// How many are allowed.
-        limit: u32,
-    },
-    /// A player may have one more game, but not two.
-    RoomForOne {
-        /// Who.
-        who: PlayerId,
-        /// How many are allowed.
-        limit: u32,
-    },
-    /// A player has too many open challenges.
-    TooManyChallenges {
-        /// How many are allowed.
-        limit: u32,
-    },
-    /// The same challenge to the same person stands already.
-    ChallengeStands {
-        /// For whom.
-        opponent: PlayerId,
-    },
+    /// This player would have more games than this limit allows.
+    TooManyGames(PlayerId, u32),
+    /// This player may have one more game, but with two they would be above this limit.
+    RoomForOne(PlayerId, u32),
+    /// A player would have more open challenges than this limit allows.
+    TooManyChallenges(u32),
+    /// The same challenge to this person stands already.
+    ChallengeStands(PlayerId),
     /// Nobody plays against themself.
     ChallengeSelf,
     /// Nobody accepts their own challenge.
     OwnChallenge,
     /// Bots do not play.
     ChallengeBot,
-    /// A player has planned too much in a game.
-    TooManyPlans {
-        /// How many lines of play are allowed.
-        limit: usize,
-    },
-    /// A plan is too long.
-    PlanTooLong {
-        /// How many moves are allowed.
-        limit: usize,
-    },
+    /// A player would have planned more lines of play in a game than this limit allows.
+    TooManyPlans(usize),
+    /// A plan has more moves than this limit allows.
+    PlanTooLong(usize),
     /// Ratings are earned without help.
     HintInRated(GameId),
     /// Reviews are for games that are over.
@@ -131,16 +100,10 @@ pub enum Denial {
     UnknownPuzzle,
     /// There is no such challenge.
     UnknownChallenge,
-    /// The challenge is for somebody else.
-    NotForYou {
-        /// For whom.
-        opponent: PlayerId,
-    },
-    /// Only the challenger may do that.
-    NotYourChallenge {
-        /// Who that is.
-        challenger: PlayerId,
-    },
+    /// The challenge is for this person, who is another.
+    NotForYou(PlayerId),
+    /// Only this person, the challenger, may do that.
+    NotYourChallenge(PlayerId),
     /// A challenge to everybody cannot be declined.
     NothingToDecline,
     /// The challenge has expired.
@@ -188,22 +151,16 @@ impl Localize for Denial {
             | Self::ReviewRunning(game)
             | Self::RematchBegun(game)
             | Self::OpponentGone(game) => text.with("game", game.to_string()),
-            Self::NotYourTurn { turn: player }
-            | Self::ChallengeStands { opponent: player }
-            | Self::NotForYou { opponent: player }
-            | Self::NotYourChallenge { challenger: player } => {
-                text.with("player", Arg::Player(player.0))
-            }
-            Self::TooManyGames { who, limit } | Self::RoomForOne { who, limit } => text
-                .with("player", Arg::Player(who.0))
+            Self::NotYourTurn(player)
+            | Self::ChallengeStands(player)
+            | Self::NotForYou(player)
+            | Self::NotYourChallenge(player) => text.with("player", Arg::Player(player.0)),
+            Self::TooManyGames(player, limit) | Self::RoomForOne(player, limit) => text
+                .with("player", Arg::Player(player.0))
                 .with("limit", *limit),
-            Self::TooManyChallenges { limit } => text.with("limit", *limit),
-            Self::TooManyPlans { limit } | Self::PlanTooLong { limit } => {
-                text.with("limit", *limit)
-            }
-            Self::AwayWhen { limit: days } | Self::AwayUsedUp { left: days } => {
-                text.with("days", *days)
-            }
+            Self::TooManyChallenges(limit) => text.with("limit", *limit),
+            Self::TooManyPlans(limit) | Self::PlanTooLong(limit) => text.with("limit", *limit),
+            Self::AwayWhen(days) | Self::AwayUsedUp(days) => text.with("days", *days),
             Self::NotLate(until) => text.with("until", Arg::Moment(until.0)),
             _ => text,
         }

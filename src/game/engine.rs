@@ -136,7 +136,7 @@ impl Game {
     #[must_use]
     pub fn hint(&self) -> Option<Hint> {
         self.turn()?;
-        let (table, stop) = (Level::USUAL.table(), AtomicBool::new(false));
+        let (table, stop) = (Level::DEFAULT.table(), AtomicBool::new(false));
         let found = self.thought(Level::STRONGEST, table, HINTED, &stop)?;
         let text = found.line.into_iter().next()?;
         let reason = self.state.reason(&text);

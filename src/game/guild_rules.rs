@@ -37,7 +37,7 @@ impl Default for Defaults {
     fn default() -> Self {
         Self {
             locale: None,
-            time: TimeControl::USUAL,
+            time: TimeControl::DEFAULT,
             rated: true,
         }
     }

@@ -26,7 +26,7 @@ mod summary;
 mod time_control;
 
 pub use begin::Opening;
-pub use challenge::{Challenge, MOST_GAMES, OFFER_ENGINE_AFTER, Pairing, STANDS, State, Terms};
+pub use challenge::{Challenge, MAX_GAMES, OFFER_ENGINE_AFTER, Pairing, STANDS, State, Terms};
 pub use clock::Clock;
 pub use denial::Denial;
 pub use engine::{Choice, Engine, Hint};
@@ -38,14 +38,14 @@ pub use ids::{
 pub use log::Corrupt;
 pub use notices::{Notices, Notify, Quiet};
 pub use pair::{Other, Pair, winner_of_both};
-pub use place::{GamesIn, Openable, QUIET, Thread};
-pub use plan::{LONGEST_PLAN, MOST_PLANS, Plan, PlanAt};
-pub use profile::{MOST_RATINGS, MOST_RIVALS, Profile, Rival};
+pub use place::{ARCHIVE_AFTER, GamesIn, Openable, Thread};
+pub use plan::{MAX_PLAN_MOVES, MAX_PLANS, Plan, PlanAt};
+pub use profile::{MAX_RATINGS, MAX_RIVALS, Profile, Rival};
 pub use puzzle::{HARDEST, Puzzle, StoredPuzzle, Tried};
 pub use rating::{
     Ladder, Leaderboard, PlayerRating, Rating, RatingChange, Ratings, Standing, rate,
 };
-pub use record::{GameRecord, LONGEST, MOST_TURNS, Review, Turn, TurningPoint};
+pub use record::{GameRecord, MAX_RECORD_BYTES, MAX_TURNS, Review, Turn, TurningPoint};
 pub use summary::GameSummary;
 pub use time_control::TimeControl;
 

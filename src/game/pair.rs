@@ -1,6 +1,6 @@
 //! Pairs of games: the same two players with sides swapped, which count as one result.
 
-use super::{Event, Game, GameId, GamesIn, GuildRules, Opening, Pairing, Settled, Terms};
+use super::{Event, Game, GameId, GuildRules, Opening, Settled};
 use crate::time::Timestamp;
 use siwa_games::rules::{BySide, Side};
 
@@ -47,19 +47,8 @@ impl Game {
         let opening = Opening {
             venue: self.venue,
             thread: self.thread,
-            terms: Terms {
-                rules: self.rules,
-                variant: self.variant(),
-                time: self.time(),
-                rated: self.rated,
-                level: None,
-                games_in: GamesIn::Channel,
-                games: Pairing::Single,
-            },
-            players: BySide {
-                first: self.players.second,
-                second: self.players.first,
-            },
+            terms: self.terms(),
+            players: BySide::new(self.players.second, self.players.first),
             settled: Settled::Turns,
             engine: None,
             guild_rules,
@@ -105,10 +94,7 @@ impl Game {
                 |winner: Option<Side>| winner.map_or(1, |winner| u8::from(winner == side) * 2);
             points(ended.winner) + points(other.winner)
         };
-        Some(BySide {
-            first: of(Side::First),
-            second: of(Side::Second),
-        })
+        Some(BySide::new(of(Side::First), of(Side::Second)))
     }
 }
 

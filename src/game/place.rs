@@ -6,7 +6,7 @@ use super::{ChannelId, Game, PlayerId, Venue};
 use crate::time::Seconds;
 
 /// How long after the end of its game a thread is archived.
-pub const QUIET: Seconds = Seconds(60 * 60);
+pub const ARCHIVE_AFTER: Seconds = Seconds(60 * 60);
 
 /// Where a server wants its games. Their names are those in the database, in options and custom ids, and in Fluent's
 /// cases.

@@ -31,9 +31,9 @@ pub enum PlanAt {
 }
 
 /// How many plans a player may have in a game.
-pub const MOST_PLANS: usize = 20;
+pub const MAX_PLANS: usize = 20;
 /// How many moves the longest plan has.
-pub const LONGEST_PLAN: usize = 40;
+pub const MAX_PLAN_MOVES: usize = 40;
 
 impl Game {
     /// The last move.

@@ -31,6 +31,6 @@ pub struct Rival {
 }
 
 /// How many ratings a profile looks back at.
-pub const MOST_RATINGS: u32 = 100;
+pub const MAX_RATINGS: u32 = 100;
 /// How many opponents a profile names.
-pub const MOST_RIVALS: u32 = 5;
+pub const MAX_RIVALS: u32 = 5;

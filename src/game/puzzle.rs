@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
+use getset::CopyGetters;
+
 use super::Rating;
 use siwa_games::engine::{Level, Limits, SearchResult};
 use siwa_games::registry::{GameState, MoveReport, Reason, Registry, Rules};
@@ -46,11 +48,18 @@ pub struct StoredPuzzle {
 }
 
 /// A position in which one move is to be found.
+#[derive(CopyGetters)]
+#[getset(get_copy = "pub")]
 pub struct Puzzle {
+    /// The kind of game.
     rules: &'static dyn Rules,
+    #[getset(skip)]
     state: Box<dyn GameState>,
+    #[getset(skip)]
     solution: String,
+    /// How hard it is, from 1 to [`HARDEST`].
     grade: u8,
+    /// The rating that such a puzzle has.
     rating: Rating,
 }
 
@@ -176,24 +185,6 @@ impl Puzzle {
     #[must_use]
     pub fn state(&self) -> &dyn GameState {
         self.state.as_ref()
-    }
-
-    /// The kind of game.
-    #[must_use]
-    pub fn rules(&self) -> &'static dyn Rules {
-        self.rules
-    }
-
-    /// How hard it is, from 1 to [`HARDEST`].
-    #[must_use]
-    pub fn grade(&self) -> u8 {
-        self.grade
-    }
-
-    /// The rating that such a puzzle has.
-    #[must_use]
-    pub fn rating(&self) -> Rating {
-        self.rating
     }
 
     /// Whether a move solves the puzzle.

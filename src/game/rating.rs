@@ -61,10 +61,7 @@ impl Rating {
     /// The same after a game that was won, or lost, against an opponent.
     #[must_use]
     pub fn against(self, opponent: Self, won: bool) -> Self {
-        let both = BySide {
-            first: self,
-            second: opponent,
-        };
+        let both = BySide::new(self, opponent);
         let winner = if won { Side::First } else { Side::Second };
         rate(both, Some(winner)).first
     }
@@ -123,10 +120,7 @@ pub fn rate(before: BySide<Rating>, winner: Option<Side>) -> BySide<Rating> {
         &outcome,
         &Glicko2Config::default(),
     );
-    BySide {
-        first: first.into(),
-        second: second.into(),
-    }
+    BySide::new(first.into(), second.into())
 }
 
 /// A player's rating in a state.
@@ -162,19 +156,16 @@ impl Ratings {
     #[must_use]
     pub fn after(self, winner: Option<Side>, engine: Option<Side>) -> Self {
         let after = |before: BySide<PlayerRating>| {
-            let ratings = BySide {
-                first: before.first.rating,
-                second: before.second.rating,
-            };
+            let ratings = BySide::new(before.first.rating, before.second.rating);
             let ratings = rate(ratings, winner);
             let one = |rating: Rating, before: PlayerRating| PlayerRating {
                 rating,
                 games: before.games.saturating_add(1),
             };
-            let mut after = BySide {
-                first: one(ratings.first, before.first),
-                second: one(ratings.second, before.second),
-            };
+            let mut after = BySide::new(
+                one(ratings.first, before.first),
+                one(ratings.second, before.second),
+            );
             if let Some(side) = engine {
                 *after.get_mut(side) = *before.get(side);
             }
@@ -203,10 +194,7 @@ impl RatingChange {
             let (before, after) = (self.before.kind.get(side), self.after.kind.get(side));
             (before.rating.rating, after.rating.rating)
         };
-        BySide {
-            first: change(Side::First),
-            second: change(Side::Second),
-        }
+        BySide::new(change(Side::First), change(Side::Second))
     }
 }
 

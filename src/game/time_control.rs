@@ -28,13 +28,13 @@ const fn bank(days: i64, hours: i64) -> TimeControl {
 
 impl TimeControl {
     /// What a turn may take by default.
-    pub const USUAL: Self = Self::PerTurn(Seconds::days(3));
+    pub const DEFAULT: Self = Self::PerTurn(Seconds::days(3));
 
     /// Those that can be chosen, with what stands for each in options and in the database.
     pub const OFFERED: [(&str, Self); 8] = [
         ("12h", Self::PerTurn(Seconds::hours(12))),
         ("1", Self::PerTurn(Seconds::days(1))),
-        ("3", Self::USUAL),
+        ("3", Self::DEFAULT),
         ("7", Self::PerTurn(Seconds::days(7))),
         ("3+8h", bank(3, 8)),
         ("7+12h", bank(7, 12)),

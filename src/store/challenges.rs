@@ -3,9 +3,7 @@
 use sqlx::AnyConnection;
 
 use super::begin::begin;
-use super::columns::{
-    column, count, flag, games_in, id, level, pairing, row, time_columns, time_control, venue,
-};
+use super::columns::{count, flag, level, row, time_columns};
 use super::games::{self, room};
 use super::notices::owe_notices;
 use super::outbox::{Debt, Origin, owe_for, owe_settled_card};
@@ -13,8 +11,8 @@ use super::session::changing;
 use super::threads::owe_first;
 use super::{Beginning, Error, Reads, Store, Unchanged, pairs};
 use crate::game::{
-    Cause, Challenge, ChallengeId, ChannelId, Denial, GameId, Pairing, PlayerId, State, Terms,
-    Venue,
+    Cause, Challenge, ChallengeId, ChannelId, Denial, GameId, GamesIn, Pairing, PlayerId, State,
+    Terms, TimeControl, Venue,
 };
 use crate::time::Timestamp;
 use siwa_games::registry::Registry;
@@ -43,24 +41,22 @@ pub struct NewChallenge {
 
 row! {
     struct Row {
-        id: i64,
-        guild: i64,
-        channel: i64,
-        games_in: String,
-        games: String,
-        challenger: i64,
-        opponent: Option<i64>,
+        id: ChallengeId,
+        games_in: GamesIn,
+        games: Pairing,
+        challenger: PlayerId,
+        opponent: Option<PlayerId>,
         variant: String,
-        per_turn: Option<i64>,
-        bank: Option<i64>,
-        increment: Option<i64>,
         rated: i64,
         level: Option<i64>,
-        first: Option<i64>,
-        rematch_of: Option<i64>,
-        expires: i64,
+        first: Option<PlayerId>,
+        rematch_of: Option<GameId>,
+        expires: Timestamp,
         status: String,
-        game: Option<i64>,
+        game: Option<GameId>,
+        ;
+        venue: Venue,
+        time: TimeControl,
     }
 }
 
@@ -72,29 +68,29 @@ impl Row {
             .ok_or(Error::Row("variant"))?;
         let state = match (row.status.as_str(), row.game) {
             ("open", _) => State::Open,
-            ("accepted", Some(game)) => State::Accepted(GameId(id(game))),
+            ("accepted", Some(game)) => State::Accepted(game),
             ("declined", _) => State::Declined,
             ("cancelled", _) => State::Cancelled,
             ("expired", _) => State::Expired,
             _ => return Err(Error::Row("status")),
         };
         Ok(Challenge {
-            id: ChallengeId(id(row.id)),
-            venue: venue(row.guild, row.channel),
-            challenger: PlayerId(id(row.challenger)),
-            opponent: row.opponent.map(|opponent| PlayerId(id(opponent))),
+            id: row.id,
+            venue: row.venue,
+            challenger: row.challenger,
+            opponent: row.opponent,
             terms: Terms {
                 rules,
                 variant,
-                time: time_control(row.per_turn, row.bank, row.increment),
+                time: row.time,
                 rated: row.rated != 0,
                 level: level(row.level)?,
-                games_in: games_in(&row.games_in)?,
-                games: pairing(&row.games)?,
+                games_in: row.games_in,
+                games: row.games,
             },
-            first: row.first.map(|first| PlayerId(id(first))),
-            rematch_of: row.rematch_of.map(|game| GameId(id(game))),
-            expires: Timestamp(row.expires),
+            first: row.first,
+            rematch_of: row.rematch_of,
+            expires: row.expires,
             state,
         })
     }
@@ -118,12 +114,10 @@ impl Reads {
 
     /// The challenge that has become a game.
     pub async fn challenge_of(&self, game: GameId) -> Result<Option<ChallengeId>, Error> {
-        let challenge: Option<i64> =
-            sqlx::query_scalar("select challenge from games where id = $1")
-                .bind(column(game.0))
-                .fetch_optional(&self.readers)
-                .await?;
-        Ok(challenge.map(|challenge| ChallengeId(id(challenge))))
+        let challenge = sqlx::query_scalar("select challenge from games where id = $1")
+            .bind(game)
+            .fetch_optional(&self.readers);
+        Ok(challenge.await?)
     }
 
     /// The rematch of a game that stands or is being played.
@@ -169,8 +163,8 @@ impl Store {
                 "select count(*) from challenges
              where status = 'open' and guild = $1 and challenger = $2",
             )
-            .bind(column(new.venue.guild.0))
-            .bind(column(new.challenger.0))
+            .bind(new.venue.guild)
+            .bind(new.challenger)
             .fetch_one(&mut *change)
             .await?;
             Challenge::room_for_one(count(open)).map_err(Unchanged::Denial)?;
@@ -270,54 +264,52 @@ pub(super) async fn insert(
     origin: Option<&Origin>,
 ) -> Result<ChallengeId, Unchanged> {
     let [per_turn, bank, increment] = time_columns(new.terms.time);
-    let made: i64 = sqlx::query_scalar(
+    sqlx::query_scalar(
         "insert into challenges (guild, channel, locale, challenger, opponent, variant, per_turn, rated, level,
                                  first, rematch_of, created, expires, status, cause, games_in, bank,
                                  increment, games)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $13, $12, $14, $15, $16, $17, $18, $19) returning id",
     )
-    .bind(column(new.venue.guild.0))
-    .bind(column(new.venue.channel.0))
+    .bind(new.venue.guild)
+    .bind(new.venue.channel)
     .bind(&new.locale)
-    .bind(column(new.challenger.0))
-    .bind(new.opponent.map(|opponent| column(opponent.0)))
+    .bind(new.challenger)
+    .bind(new.opponent)
     .bind(new.terms.variant.id)
     .bind(per_turn)
     .bind(flag(new.terms.rated))
     .bind(new.terms.level.map(|level| i64::from(level.number())))
-    .bind(new.first.map(|first| column(first.0)))
-    .bind(new.rematch_of.map(|game| column(game.0)))
-    .bind(new.expires.0)
-    .bind(now.0)
+    .bind(new.first)
+    .bind(new.rematch_of)
+    .bind(new.expires)
+    .bind(now)
     .bind(status)
-    .bind(origin.map(|origin| column(origin.cause.0)))
-    .bind(new.terms.games_in.as_ref())
+    .bind(origin.map(|origin| origin.cause))
+    .bind(new.terms.games_in)
     .bind(bank)
     .bind(increment)
-    .bind(new.terms.games.as_ref())
+    .bind(new.terms.games)
     .fetch_one(connection)
     .await
     .map_err(|error| match (&error, new.opponent) {
         (sqlx::Error::Database(broken), Some(opponent))
             if broken.message().contains("one_challenge") =>
         {
-            Unchanged::Denial(Denial::ChallengeStands { opponent })
+            Unchanged::Denial(Denial::ChallengeStands(opponent))
         }
         _ => error.into(),
-    })?;
-    Ok(ChallengeId(id(made)))
+    })
 }
 
 async fn expire(connection: &mut AnyConnection, now: Timestamp) -> Result<(), sqlx::Error> {
-    let expired: Vec<(i64, i64)> = sqlx::query_as(
+    let expired: Vec<(ChallengeId, ChannelId)> = sqlx::query_as(
         "update challenges set status = 'expired'
          where status = 'open' and expires <= $1 returning id, channel",
     )
-    .bind(now.0)
+    .bind(now)
     .fetch_all(&mut *connection)
     .await?;
     for (challenge, channel) in expired {
-        let (challenge, channel) = (ChallengeId(id(challenge)), ChannelId(id(channel)));
         owe_settled_card(connection, challenge, channel, None, now).await?;
     }
     Ok(())
@@ -331,7 +323,7 @@ async fn settle(
     let changed =
         sqlx::query("update challenges set status = $1 where id = $2 and status = 'open'")
             .bind(status)
-            .bind(column(challenge.0))
+            .bind(challenge)
             .execute(connection)
             .await?;
     if changed.rows_affected() == 1 {
@@ -345,24 +337,22 @@ async fn by_cause(
     connection: &mut AnyConnection,
     cause: Cause,
 ) -> Result<Option<ChallengeId>, sqlx::Error> {
-    let challenge: Option<i64> = sqlx::query_scalar("select id from challenges where cause = $1")
-        .bind(column(cause.0))
+    sqlx::query_scalar("select id from challenges where cause = $1")
+        .bind(cause)
         .fetch_optional(connection)
-        .await?;
-    Ok(challenge.map(|challenge| ChallengeId(id(challenge))))
+        .await
 }
 
 pub(super) async fn rematch(
     connection: &mut AnyConnection,
     game: GameId,
 ) -> Result<Option<ChallengeId>, sqlx::Error> {
-    let challenge: Option<i64> = sqlx::query_scalar(
+    sqlx::query_scalar(
         "select id from challenges where rematch_of = $1 and status in ('open', 'accepted')",
     )
-    .bind(column(game.0))
+    .bind(game)
     .fetch_optional(connection)
-    .await?;
-    Ok(challenge.map(|challenge| ChallengeId(id(challenge))))
+    .await
 }
 
 async fn fetch(
@@ -375,7 +365,7 @@ async fn fetch(
                 c.first, c.rematch_of, c.expires, c.status, g.id as game
          from challenges c left join games g on g.challenge = c.id where c.id = $1",
     )
-    .bind(column(challenge.0))
+    .bind(challenge)
     .fetch_optional(connection)
     .await?;
     row.map(|row| row.challenge(registry)).transpose()

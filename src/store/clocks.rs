@@ -1,6 +1,5 @@
 //! What is to be told about the time of a turn, and when.
 
-use super::columns::{column, id};
 use super::outbox::{Debt, owe_for};
 use super::session::changing;
 use super::{Error, Reads, Store};
@@ -8,29 +7,28 @@ use crate::game::{Game, GameId, PlayerId};
 use crate::time::Timestamp;
 
 /// At how many per cent of the time left a player is reminded, unless they choose otherwise.
-pub const USUAL_REMINDER: u8 = 25;
+pub const DEFAULT_REMINDER: u8 = 25;
 
 impl Reads {
     /// At how many per cent of the time left a player wants to be reminded; 0: never.
     pub async fn reminder(&self, player: PlayerId) -> Result<u8, Error> {
         let chosen: Option<Option<i64>> =
             sqlx::query_scalar("select reminder from players where id = $1")
-                .bind(column(player.0))
+                .bind(player)
                 .fetch_optional(&self.readers)
                 .await?;
         let chosen = chosen.flatten().map(u8::try_from);
-        Ok(chosen.and_then(Result::ok).unwrap_or(USUAL_REMINDER))
+        Ok(chosen.and_then(Result::ok).unwrap_or(DEFAULT_REMINDER))
     }
 
     /// Running games in which there is something to tell about the time, at most a hundred.
     pub async fn alarms(&self, now: Timestamp) -> Result<Vec<GameId>, Error> {
-        let ids: Vec<i64> = sqlx::query_scalar(
+        Ok(sqlx::query_scalar(
             "select id from games where status = 'playing' and alarm <= $1 order by alarm limit 100",
         )
-        .bind(now.0)
+        .bind(now)
         .fetch_all(&self.readers)
-        .await?;
-        Ok(ids.into_iter().map(|game| GameId(id(game))).collect())
+        .await?)
     }
 }
 
@@ -39,8 +37,8 @@ impl Store {
     pub async fn put_off(&self, game: GameId, then: Timestamp) -> Result<(), Error> {
         changing!(self, |change| {
             sqlx::query("update games set alarm = $1 where id = $2")
-                .bind(then.0)
-                .bind(column(game.0))
+                .bind(then)
+                .bind(game)
                 .execute(&mut *change)
                 .await?;
             Ok(())
@@ -84,10 +82,10 @@ impl Store {
     ) -> Result<bool, Error> {
         changing!(self, |change| {
             let changed = sqlx::query(change_if)
-                .bind(next.map(|next| next.0))
-                .bind(column(game.id().0))
+                .bind(next)
+                .bind(game.id())
                 .bind(i64::from(game.seq()))
-                .bind(now.0)
+                .bind(now)
                 .execute(&mut *change)
                 .await?;
             let noted = changed.rows_affected() > 0;

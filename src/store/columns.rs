@@ -1,12 +1,78 @@
 //! Columns to domain types and back. Integers are signed; ids are not.
 
-use sqlx::AnyConnection;
+use sqlx::any::{AnyRow, AnyTypeInfo, AnyValueRef};
+use sqlx::encode::IsNull;
+use sqlx::error::BoxDynError;
+use sqlx::{Any, AnyConnection, Database, Decode, Encode, FromRow, Row as _, Type};
 
 use super::{Engine, Error};
-use crate::game::{self, ChannelId, GamesIn, GuildId, Pairing, Thread, TimeControl, Venue};
-use crate::time::Seconds;
+use crate::game::{
+    self, Cause, ChallengeId, ChannelId, GameId, GamesIn, GuildId, MessageId, Pairing, PlanId,
+    PlayerId, PuzzleId, Rating, Thread, TimeControl, Venue,
+};
+use crate::time::{Seconds, Timestamp, Zone};
 use siwa_games::engine::Level;
 use siwa_games::rules::Side;
+
+/// Lets queries bind and read a domain type: how it becomes the value of a column, and back.
+macro_rules! stored {
+    ($($type:ident as $column:ty: $write:expr, $read:expr;)*) => {$(
+        impl Type<Any> for $type {
+            fn type_info() -> AnyTypeInfo {
+                <$column as Type<Any>>::type_info()
+            }
+
+            fn compatible(info: &AnyTypeInfo) -> bool {
+                <$column as Type<Any>>::compatible(info)
+            }
+        }
+
+        impl Encode<'_, Any> for $type {
+            fn encode_by_ref(
+                &self,
+                buffer: &mut <Any as Database>::ArgumentBuffer,
+            ) -> Result<IsNull, BoxDynError> {
+                let write: fn(&Self) -> $column = $write;
+                Encode::<Any>::encode(write(self), buffer)
+            }
+        }
+
+        impl Decode<'_, Any> for $type {
+            fn decode(value: AnyValueRef<'_>) -> Result<Self, BoxDynError> {
+                let read: fn($column) -> Result<Self, BoxDynError> = $read;
+                read(Decode::<Any>::decode(value)?)
+            }
+        }
+    )*};
+}
+
+macro_rules! ids {
+    ($($id:ident),*) => {
+        stored! { $($id as i64: |it| column(it.0), |column| Ok(Self(id(column)));)* }
+    };
+}
+
+ids!(
+    Cause,
+    ChallengeId,
+    ChannelId,
+    GameId,
+    GuildId,
+    MessageId,
+    PlanId,
+    PlayerId,
+    PuzzleId
+);
+
+stored! {
+    Seconds as i64: |span| span.0, |seconds| Ok(Self(seconds));
+    Timestamp as i64: |moment| moment.0, |moment| Ok(Self(moment));
+    GamesIn as String: |place| place.as_ref().to_owned(), |name| Ok(name.parse()?);
+    Pairing as String: |pairing| pairing.as_ref().to_owned(), |name| Ok(name.parse()?);
+    Thread as Option<i64>: |thread| thread_column(*thread), |column| Ok(thread(column));
+    // A zone that the time zone database of this version does not have is read as UTC.
+    Zone as String: |zone| zone.name().to_owned(), |name| Ok(Self::read(&name).unwrap_or_default());
+}
 
 pub(super) fn column(id: u64) -> i64 {
     id.cast_signed()
@@ -51,30 +117,25 @@ pub(super) fn engine(plays: Option<&str>, at: Option<i64>) -> Result<Option<game
     }
 }
 
-/// The columns `per_turn`, `bank` and `increment`.
-pub(super) fn time_control(
-    per_turn: Option<i64>,
-    bank: Option<i64>,
-    increment: Option<i64>,
-) -> TimeControl {
-    match (per_turn, bank) {
-        (Some(limit), _) => TimeControl::PerTurn(Seconds(limit)),
-        (None, Some(initial)) => TimeControl::Bank {
-            initial: Seconds(initial),
-            increment: Seconds(increment.unwrap_or_default()),
-        },
-        (None, None) => TimeControl::Unlimited,
+impl FromRow<'_, AnyRow> for TimeControl {
+    fn from_row(row: &AnyRow) -> Result<Self, sqlx::Error> {
+        Ok(match (row.try_get("per_turn")?, row.try_get("bank")?) {
+            (Some(limit), _) => Self::PerTurn(limit),
+            (None, Some(initial)) => Self::Bank {
+                initial,
+                increment: row
+                    .try_get::<Option<_>, _>("increment")?
+                    .unwrap_or(Seconds(0)),
+            },
+            (None, None) => Self::Unlimited,
+        })
     }
 }
 
-/// What [`time_control`] reads.
-pub(super) fn time_columns(time: TimeControl) -> [Option<i64>; 3] {
-    let bank = time.bank();
-    [
-        time.per_turn().map(|limit| limit.0),
-        bank.map(|(initial, _)| initial.0),
-        bank.map(|(_, increment)| increment.0),
-    ]
+/// The columns `per_turn`, `bank` and `increment`.
+pub(super) fn time_columns(time: TimeControl) -> [Option<Seconds>; 3] {
+    let (bank, increment) = time.bank().unzip();
+    [time.per_turn(), bank, increment]
 }
 
 /// What stands for a thread that is to be opened.
@@ -82,7 +143,7 @@ const WANTED: i64 = 0;
 /// What stands for a thread that there cannot be.
 const REFUSED: i64 = -1;
 
-pub(super) fn thread(column: Option<i64>) -> Thread {
+fn thread(column: Option<i64>) -> Thread {
     match column {
         None => Thread::None,
         Some(WANTED) => Thread::Wanted,
@@ -91,27 +152,12 @@ pub(super) fn thread(column: Option<i64>) -> Thread {
     }
 }
 
-pub(super) fn thread_column(thread: Thread) -> Option<i64> {
+fn thread_column(thread: Thread) -> Option<i64> {
     match thread {
         Thread::None => None,
         Thread::Wanted => Some(WANTED),
         Thread::Refused => Some(REFUSED),
         Thread::Open(open) => Some(column(open.0)),
-    }
-}
-
-pub(super) fn games_in(column: &str) -> Result<GamesIn, Error> {
-    column.parse().map_err(|_| Error::Row("games_in"))
-}
-
-pub(super) fn pairing(column: &str) -> Result<Pairing, Error> {
-    column.parse().map_err(|_| Error::Row("games"))
-}
-
-pub(super) fn venue(guild: i64, channel: i64) -> Venue {
-    Venue {
-        guild: GuildId(id(guild)),
-        channel: ChannelId(id(channel)),
     }
 }
 
@@ -131,24 +177,44 @@ pub(super) async fn columns_of(
     listed.fetch_all(connection).await
 }
 
-/// Declares a row of which each field is the column of the same name.
+/// Reads a type from a row: each field from the column of the same name, those after the
+/// semicolon from several columns.
 ///
 /// sqlx can derive this, but its macros compile sqlx and SQLite a second time.
+macro_rules! from_row {
+    ($row:ident { $($field:ident),* $(; $($part:ident),*)? }) => {
+        impl<'r> sqlx::FromRow<'r, sqlx::any::AnyRow> for $row {
+            fn from_row(row: &'r sqlx::any::AnyRow) -> Result<Self, sqlx::Error> {
+                use sqlx::Row as _;
+                Ok(Self {
+                    $($field: row.try_get(stringify!($field))?,)*
+                    $($($part: sqlx::FromRow::from_row(row)?,)*)?
+                })
+            }
+        }
+    };
+}
+
+from_row!(Rating {
+    rating,
+    deviation,
+    volatility
+});
+from_row!(Venue { guild, channel });
+
+/// Declares a row, as [`from_row`] reads it.
 macro_rules! row {
     ($(#[$about:meta])* $visible:vis struct $row:ident {
         $($(#[$of:meta])* $seen:vis $field:ident: $type:ty,)*
+        $(; $($part:ident: $parts:ty,)*)?
     }) => {
         $(#[$about])*
         $visible struct $row {
             $($(#[$of])* $seen $field: $type,)*
+            $($($part: $parts,)*)?
         }
 
-        impl<'r> sqlx::FromRow<'r, sqlx::any::AnyRow> for $row {
-            fn from_row(row: &'r sqlx::any::AnyRow) -> Result<Self, sqlx::Error> {
-                use sqlx::Row as _;
-                Ok(Self { $($field: row.try_get(stringify!($field))?,)* })
-            }
-        }
+        $crate::store::columns::from_row!($row { $($field),* $(; $($part),*)? });
     };
 }
 
@@ -163,4 +229,4 @@ macro_rules! held {
     };
 }
 
-pub(super) use {held, row};
+pub(super) use {from_row, held, row};

@@ -15,14 +15,14 @@ use super::{Engine, OpenError, Store};
 use siwa_games::registry::Registry;
 
 /// Connections to a server, for each process.
-const MOST: u32 = 10;
+const MAX_CONNECTIONS: u32 = 10;
 
 /// Connections that read a file beside the one that writes.
 const READERS: u32 = 4;
 
 /// How long a transaction may wait for a connection, and a server may take to answer at the
 /// start.
-const PATIENCE: Duration = Duration::from_secs(10);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How long a migration may wait for a table that others use: those who come after it wait, too,
 /// and have turns to save. Then it lets them pass and tries again, so many times.
@@ -211,8 +211,8 @@ async fn reach(url: &str) -> Result<(AnyConnection, AnyConnectOptions), OpenErro
 
 async fn server_pool(options: AnyConnectOptions) -> Result<AnyPool, OpenError> {
     AnyPoolOptions::new()
-        .max_connections(MOST)
-        .acquire_timeout(PATIENCE)
+        .max_connections(MAX_CONNECTIONS)
+        .acquire_timeout(CONNECT_TIMEOUT)
         .connect_with(options)
         .await
         .map_err(unusable)

@@ -2,7 +2,7 @@
 
 use super::begin::begin;
 use super::challenges::{insert, rematch};
-use super::columns::{column, count, id};
+use super::columns::{count, row};
 use super::outbox::{Debt, LEASE, Lease, Origin, owe_for, owe_think};
 use super::session::changing;
 use super::settle::owe_card;
@@ -12,15 +12,17 @@ use crate::game::{
 };
 use crate::time::Timestamp;
 
-/// A turn of the engine that nobody works on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Waiting {
-    /// The row.
-    id: i64,
-    /// The server in which somebody waits.
-    pub guild: GuildId,
-    /// Who waits.
-    pub player: PlayerId,
+row! {
+    /// A turn of the engine that nobody works on.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Waiting {
+        /// The row.
+        id: i64,
+        /// The server in which somebody waits.
+        pub guild: GuildId,
+        /// Who waits.
+        pub player: PlayerId,
+    }
 }
 
 /// A turn of the engine that is being worked on.
@@ -41,7 +43,7 @@ impl Reads {
             "select id from games where first = $1 and engine = 'first'
                 or second = $1 and engine = 'second' limit 1",
         )
-        .bind(column(player.0))
+        .bind(player)
         .fetch_optional(&self.readers)
         .await?;
         Ok(played.is_some())
@@ -50,23 +52,17 @@ impl Reads {
     /// The turns of the engine that are due, the longest waiting one of each person in each
     /// server. A turn is not due while what came before it is being told.
     pub async fn waiting(&self, now: Timestamp) -> Result<Vec<Waiting>, Error> {
-        let rows: Vec<(i64, i64, i64)> = sqlx::query_as(
-            "select min(o.id), g.guild, case g.engine when 'first' then g.second else g.first end as player
+        Ok(sqlx::query_as(
+            "select min(o.id) as id, g.guild, case g.engine when 'first' then g.second else g.first end as player
              from outbox o join games g on g.id = o.game
              where o.kind = 'think' and o.not_before <= $1
                and not exists (select 1 from outbox told where told.game = o.game and told.kind in ('board', 'offer', 'decline')
                                  and told.lease is not null and told.not_before > $1)
              group by 2, 3 order by min(o.id)",
         )
-        .bind(now.0)
+        .bind(now)
         .fetch_all(&self.readers)
-        .await?;
-        let waiting = |(row, guild, player)| Waiting {
-            id: row,
-            guild: GuildId(id(guild)),
-            player: PlayerId(id(player)),
-        };
-        Ok(rows.into_iter().map(waiting).collect())
+        .await?)
     }
 }
 
@@ -113,25 +109,17 @@ impl Store {
     /// offer a game with the engine.
     pub async fn offer_engine(&self, now: Timestamp) -> Result<(), Error> {
         changing!(self, |change| {
-            let untaken: Vec<(i64, i64, i64)> = sqlx::query_as(
+            let untaken: Vec<(ChallengeId, ChannelId, MessageId)> = sqlx::query_as(
                 "update challenges set engine_offered_at = $1
              where status = 'open' and opponent is null and engine_offered_at is null and message is not null
                and created <= $1 - $2 returning id, channel, message",
             )
-            .bind(now.0)
+            .bind(now)
             .bind(OFFER_ENGINE_AFTER.0)
             .fetch_all(&mut *change)
             .await?;
             for (challenge, channel, message) in untaken {
-                let (challenge, channel) = (ChallengeId(id(challenge)), ChannelId(id(channel)));
-                owe_card(
-                    &mut *change,
-                    challenge,
-                    channel,
-                    MessageId(id(message)),
-                    now,
-                )
-                .await?;
+                owe_card(&mut *change, challenge, channel, message, now).await?;
             }
             Ok(())
         })
@@ -144,20 +132,20 @@ impl Store {
         lease: Lease,
         now: Timestamp,
     ) -> Result<Option<Search>, Error> {
-        let row: Option<(i64, i64, i64)> = changing!(self, |change| {
+        let row: Option<(GameId, i64, i64)> = changing!(self, |change| {
             let row = sqlx::query_as(
                 "update outbox set lease = $2, not_before = $3 + $4, tries = tries + 1
              where id = $1 and kind = 'think' and not_before <= $3 returning game, seq, tries",
             )
             .bind(waiting.id)
             .bind(lease.0)
-            .bind(now.0)
+            .bind(now)
             .bind(LEASE)
             .fetch_optional(change);
             Ok::<_, Error>(row.await?)
         })?;
         Ok(row.map(|(game, seq, tries)| Search {
-            game: GameId(id(game)),
+            game,
             seq: count(seq),
             tries: count(tries),
         }))

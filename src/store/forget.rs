@@ -4,44 +4,23 @@ use sqlx::any::AnyArguments;
 use sqlx::query::Query;
 use sqlx::{Any, AnyConnection, Row as _};
 
-use super::columns::{column, id};
 use super::privacy::own_conversations;
 use super::session::changing;
 use super::{Engine, Error, Reads, Store, Unchanged};
 use crate::game::{ChallengeId, GuildId, PlayerId};
 
-/// The condition on the servers and conversations that it is about: from `$2` to `$3`.
-macro_rules! there {
-    () => {
-        " and guild between $2 and $3"
-    };
-}
-
-/// A person's games there.
-macro_rules! games_there {
-    () => {
-        concat!(
-            "(select id from games where first = $1",
-            there!(),
-            " union all select id from games where second = $1",
-            there!(),
-            ")"
-        )
-    };
-}
-
-/// What is deleted of a person in some servers.
+/// What is deleted of a person in the servers and conversations from `$2` to `$3`.
 const DELETED_THERE: [&str; 4] = [
-    concat!("delete from ratings where player = $1", there!()),
-    concat!("delete from daily_solutions where player = $1", there!()),
-    concat!(
-        "delete from notices where player = $1 and game in ",
-        games_there!()
-    ),
-    concat!(
-        "delete from outbox where player = $1 and game in ",
-        games_there!()
-    ),
+    "delete from ratings where player = $1 and guild between $2 and $3",
+    "delete from daily_solutions where player = $1 and guild between $2 and $3",
+    "delete from notices where player = $1
+        and game in (select id from games where first = $1 and guild between $2 and $3
+                     union all
+                     select id from games where second = $1 and guild between $2 and $3)",
+    "delete from outbox where player = $1
+        and game in (select id from games where first = $1 and guild between $2 and $3
+                     union all
+                     select id from games where second = $1 and guild between $2 and $3)",
 ];
 
 /// What is deleted besides, if all is. Conversations without the bot in which they have played are
@@ -63,61 +42,40 @@ const LEFT_OVER: &str = "
         and not exists (select 1 from attempts where player = $1)";
 
 /// What runs there of a person's games, and which challenges stand by them and to them.
-const BUSY: &str = concat!(
-    "select (select count(*) from games where status = 'playing' and first = $1",
-    there!(),
-    ") + (select count(*) from games where status = 'playing' and second = $1",
-    there!(),
-    ") + (select count(*) from challenges where status = 'open' and challenger = $1",
-    there!(),
-    ") + (select count(*) from challenges where status = 'open' and opponent = $1",
-    there!(),
-    ")"
-);
+const BUSY: &str = "
+    select (select count(*) from games where status = 'playing' and first = $1 and guild between $2 and $3)
+         + (select count(*) from games where status = 'playing' and second = $1 and guild between $2 and $3)
+         + (select count(*) from challenges
+            where status = 'open' and challenger = $1 and guild between $2 and $3)
+         + (select count(*) from challenges
+            where status = 'open' and opponent = $1 and guild between $2 and $3)";
 
 /// The first event of a game names who began.
-const BEGINNER: &str = concat!(
-    "update events set text = replace(text, $4, $5)
-     where seq = 1 and game in (select id from games where first = $1",
-    there!(),
-    ")"
-);
+const BEGINNER: &str = "
+    update events set text = replace(text, $4, $5)
+    where seq = 1 and game in (select id from games where first = $1 and guild between $2 and $3)";
 
 /// Where the id `$4` takes the place of `$1`: not in what has begun meanwhile, since nobody could
 /// play that.
 const REPLACED: [&str; 5] = [
-    concat!(
-        "update games set first = $4 where first = $1 and status <> 'playing'",
-        there!()
-    ),
-    concat!(
-        "update games set second = $4 where second = $1 and status <> 'playing'",
-        there!()
-    ),
-    concat!(
-        "update challenges set challenger = $4 where challenger = $1 and status <> 'open'",
-        there!()
-    ),
-    concat!(
-        "update challenges set opponent = $4 where opponent = $1 and status <> 'open'",
-        there!()
-    ),
-    concat!(
-        "update challenges set first = $4 where first = $1 and (challenger = $4 or opponent = $4)",
-        there!()
-    ),
+    "update games set first = $4 where first = $1 and status <> 'playing' and guild between $2 and $3",
+    "update games set second = $4 where second = $1 and status <> 'playing' and guild between $2 and $3",
+    "update challenges set challenger = $4
+        where challenger = $1 and status <> 'open' and guild between $2 and $3",
+    "update challenges set opponent = $4 where opponent = $1 and status <> 'open' and guild between $2 and $3",
+    "update challenges set first = $4
+        where first = $1 and (challenger = $4 or opponent = $4) and guild between $2 and $3",
 ];
 
 impl Reads {
     /// The open challenges by a person and to them.
     pub async fn open_challenges(&self, player: PlayerId) -> Result<Vec<ChallengeId>, Error> {
-        let open: Vec<i64> = sqlx::query_scalar(
+        Ok(sqlx::query_scalar(
             "select id from challenges where status = 'open' and (challenger = $1 or opponent = $1)",
         )
-        .bind(column(player.0))
+        .bind(player)
         .fetch_all(&self.readers)
-        .await?;
-        Ok(open.into_iter().map(|it| ChallengeId(id(it))).collect())
+        .await?)
     }
 }
 
@@ -134,9 +92,9 @@ impl Store {
         stand_in: PlayerId,
     ) -> Result<(), Unchanged> {
         let about = About {
-            player: column(player.0),
-            from: guild.map_or(i64::MIN, |guild| column(guild.0)),
-            to: guild.map_or(i64::MAX, |guild| column(guild.0)),
+            player,
+            from: guild.unwrap_or(GuildId(i64::MIN.cast_unsigned())),
+            to: guild.unwrap_or(GuildId(i64::MAX.cast_unsigned())),
         };
         let done: Result<(), Unchanged> = changing!(self, |change| {
             about.idle(&mut *change).await?;
@@ -156,7 +114,7 @@ impl Store {
                 about.query(statement).execute(&mut *change).await?;
             }
             for statement in REPLACED {
-                let replace = about.query(statement).bind(column(stand_in.0));
+                let replace = about.query(statement).bind(stand_in);
                 replace.execute(&mut *change).await?;
             }
             let left_over = sqlx::query(LEFT_OVER).bind(about.player);
@@ -185,9 +143,9 @@ impl Store {
 /// A person, and the first and the last of the servers in question.
 #[derive(Clone, Copy)]
 struct About {
-    player: i64,
-    from: i64,
-    to: i64,
+    player: PlayerId,
+    from: GuildId,
+    to: GuildId,
 }
 
 impl About {

@@ -2,50 +2,48 @@
 
 use sqlx::AnyConnection;
 
-use super::columns::{column, count, engine, held, id, row, side, thread, time_control, venue};
-use super::guild_rules::guild_rules;
+use super::columns::{count, engine, held, row, side};
 use super::notices::owe_notices_after;
 use super::outbox::{Debt, Origin, owe_for, owe_turn, take_turn};
 use super::session::changing;
 use super::threads::owe_thread;
 use super::{Change, Error, Reads, Store, Unchanged, log, pairs, plans, ratings};
 use crate::game::{
-    Cause, Challenge, Corrupt, GameId, GuildId, Ladder, PlayerId, StoredEvent, StoredGame,
+    Cause, Challenge, Corrupt, GameId, GuildId, GuildRules, Ladder, PlayerId, StoredEvent,
+    StoredGame, Thread, TimeControl, Venue,
 };
-use crate::time::Timestamp;
+use crate::time::{Timestamp, Zone};
 use siwa_games::rules::BySide;
 
 row! {
     struct GameRow {
-        guild: i64,
-        channel: i64,
-        thread: Option<i64>,
+        thread: Thread,
         rules: String,
         variant: String,
-        first: i64,
-        second: i64,
-        per_turn: Option<i64>,
-        bank: Option<i64>,
-        increment: Option<i64>,
+        first: PlayerId,
+        second: PlayerId,
         rated: i64,
         level: Option<i64>,
         engine: Option<String>,
-        weekends: Option<String>,
+        weekends: Option<Zone>,
         takebacks: i64,
-        pair: Option<i64>,
+        pair: Option<GameId>,
         status: String,
         seq: i64,
         first_before: Option<f64>,
         first_after: Option<f64>,
         second_before: Option<f64>,
         second_after: Option<f64>,
+        ;
+        venue: Venue,
+        time: TimeControl,
     }
 }
 
 row! {
     struct EventRow {
         seq: i64,
-        at: i64,
+        at: Timestamp,
         side: Option<String>,
         kind: String,
         text: Option<String>,
@@ -76,16 +74,15 @@ impl Reads {
         most: u32,
         left: u32,
     ) -> Result<Vec<GameId>, Error> {
-        let ids: Vec<i64> = sqlx::query_scalar(
+        Ok(sqlx::query_scalar(
             "select id from games where status = 'playing' and deadline <= $1 and (rated = 1 or engine is not null)
              order by deadline, id limit $2 offset $3",
         )
-        .bind(now.0)
+        .bind(now)
         .bind(i64::from(most))
         .bind(i64::from(left))
         .fetch_all(&self.readers)
-        .await?;
-        Ok(ids.into_iter().map(|game| GameId(id(game))).collect())
+        .await?)
     }
 }
 
@@ -134,13 +131,13 @@ pub(super) async fn record(
                 pair, weekends, takebacks, status, seq, first_before, first_after, second_before, second_after
          from games where id = $1",
     )
-    .bind(column(game.0))
+    .bind(game)
     .fetch_optional(&mut *connection)
     .await?;
     let Some(row) = row else { return Ok(None) };
     let events: Vec<EventRow> =
         sqlx::query_as("select seq, at, side, kind, text from events where game = $1 order by seq")
-            .bind(column(game.0))
+            .bind(game)
             .fetch_all(&mut *connection)
             .await?;
     // A log with a gap may still replay, but as another game.
@@ -155,7 +152,7 @@ pub(super) async fn record(
     let log = events.into_iter().map(|event| {
         let side = side(event.side.as_deref())?;
         Ok((
-            Timestamp(event.at),
+            event.at,
             StoredEvent {
                 kind: event.kind,
                 side,
@@ -163,17 +160,13 @@ pub(super) async fn record(
             },
         ))
     });
-    let players = BySide {
-        first: PlayerId(id(row.first)),
-        second: PlayerId(id(row.second)),
-    };
-    let venue = venue(row.guild, row.channel);
+    let players = BySide::new(row.first, row.second);
     let standings = if row.rated != 0 && row.status == "playing" {
         let ladder = Ladder {
             kind: Some(&row.rules),
             engine: row.engine.is_some(),
         };
-        let of = ratings::of_players(connection, venue.guild, ladder, players);
+        let of = ratings::of_players(connection, row.venue.guild, ladder, players);
         Some(of.await?)
     } else {
         None
@@ -182,19 +175,22 @@ pub(super) async fn record(
     let pair = pairs::pair(connection, game, row.pair).await?;
     Ok(Some(StoredGame {
         id: game,
-        venue,
-        thread: thread(row.thread),
+        venue: row.venue,
+        thread: row.thread,
         variant: row.variant,
         players,
-        time: time_control(row.per_turn, row.bank, row.increment),
+        time: row.time,
         rated: row.rated != 0,
-        guild_rules: guild_rules(row.weekends.as_deref(), Some(row.takebacks)),
+        guild_rules: GuildRules {
+            weekends: row.weekends,
+            takebacks: row.takebacks != 0,
+        },
         engine: engine(row.engine.as_deref(), row.level)?,
         pair,
         log: log.collect::<Result<_, Error>>()?,
         ratings: change(row.first_before, row.first_after)
             .zip(change(row.second_before, row.second_after))
-            .map(|(first, second)| BySide { first, second }),
+            .map(|(first, second)| BySide::new(first, second)),
         standings,
     }))
 }
@@ -203,11 +199,10 @@ pub(super) async fn caused(
     connection: &mut AnyConnection,
     cause: Cause,
 ) -> Result<Option<GameId>, sqlx::Error> {
-    let game: Option<i64> = sqlx::query_scalar("select game from events where cause = $1")
-        .bind(column(cause.0))
+    sqlx::query_scalar("select game from events where cause = $1")
+        .bind(cause)
         .fetch_optional(connection)
-        .await?;
-    Ok(game.map(|game| GameId(id(game))))
+        .await
 }
 
 /// No game counts twice: its players differ.
@@ -222,8 +217,8 @@ pub(super) async fn running_count(
     player: PlayerId,
 ) -> Result<u32, sqlx::Error> {
     let games: i64 = sqlx::query_scalar(RUNNING_COUNT)
-        .bind(column(player.0))
-        .bind(column(guild.0))
+        .bind(player)
+        .bind(guild)
         .fetch_one(connection)
         .await?;
     Ok(count(games))
@@ -238,7 +233,7 @@ pub(super) async fn room(
 ) -> Result<(), Unchanged> {
     let them = held!(connection, "select id from players where id = $1");
     sqlx::query(them)
-        .bind(column(who.0))
+        .bind(who)
         .execute(&mut *connection)
         .await?;
     let running = running_count(connection, guild, who).await?;

@@ -3,28 +3,28 @@
 //! A player is looked up as first and as second separately, because each has its
 //! index; the test below makes sure that no list scans other players' games.
 
-use super::columns::{column, id, row, side, thread, venue};
+use super::columns::{row, side};
 use super::{Error, Reads};
-use crate::game::{ChannelId, GameId, GameSummary, GuildId, MessageId, PlayerId};
+use crate::game::{ChannelId, GameId, GameSummary, GuildId, MessageId, PlayerId, Thread, Venue};
 use crate::time::Timestamp;
 use siwa_games::rules::{BySide, Info, Side, Variant};
 
 row! {
     struct Row {
-        id: i64,
-        guild: i64,
-        channel: i64,
-        thread: Option<i64>,
-        pair: Option<i64>,
+        id: GameId,
+        thread: Thread,
+        pair: Option<GameId>,
         variant: String,
-        first: i64,
-        second: i64,
+        first: PlayerId,
+        second: PlayerId,
         turn: Option<String>,
         winner: Option<String>,
-        deadline: Option<i64>,
-        message: Option<i64>,
+        deadline: Option<Timestamp>,
+        message: Option<MessageId>,
         first_name: Option<String>,
         second_name: Option<String>,
+        ;
+        venue: Venue,
     }
 }
 
@@ -70,24 +70,18 @@ impl Row {
     fn summary(self, info: &'static Info, variant: &'static Variant) -> Result<GameSummary, Error> {
         let row = self;
         Ok(GameSummary {
-            id: GameId(id(row.id)),
-            venue: venue(row.guild, row.channel),
-            thread: thread(row.thread),
+            id: row.id,
+            venue: row.venue,
+            thread: row.thread,
             number_in_pair: row.pair.map(|first| if first == row.id { 1 } else { 2 }),
             info,
             variant,
-            players: BySide {
-                first: PlayerId(id(row.first)),
-                second: PlayerId(id(row.second)),
-            },
+            players: BySide::new(row.first, row.second),
             turn: side(row.turn.as_deref())?,
             winner: side(row.winner.as_deref())?,
-            deadline: row.deadline.map(Timestamp),
-            message: row.message.map(|message| MessageId(id(message))),
-            names: BySide {
-                first: row.first_name,
-                second: row.second_name,
-            },
+            deadline: row.deadline,
+            message: row.message,
+            names: BySide::new(row.first_name, row.second_name),
         })
     }
 }
@@ -111,8 +105,8 @@ impl Reads {
         guild: Option<GuildId>,
     ) -> Result<Vec<GameSummary>, Error> {
         let rows = sqlx::query_as(RUNNING_OF)
-            .bind(column(player.0))
-            .bind(guild.map(|guild| column(guild.0)))
+            .bind(player)
+            .bind(guild)
             .fetch_all(&self.readers)
             .await?;
         self.summaries(rows)
@@ -121,7 +115,7 @@ impl Reads {
     /// The running games of a channel or a thread, soonest deadline first.
     pub async fn running_in(&self, channel: ChannelId) -> Result<Vec<GameSummary>, Error> {
         let rows = sqlx::query_as(RUNNING_IN)
-            .bind(column(channel.0))
+            .bind(channel)
             .fetch_all(&self.readers)
             .await?;
         self.summaries(rows)
@@ -135,8 +129,8 @@ impl Reads {
         most: u32,
     ) -> Result<Vec<GameSummary>, Error> {
         let rows = sqlx::query_as(PAST)
-            .bind(column(player.0))
-            .bind(column(guild.0))
+            .bind(player)
+            .bind(guild)
             .bind(i64::from(most))
             .fetch_all(&self.readers)
             .await?;
@@ -145,7 +139,7 @@ impl Reads {
 
     /// The game of a channel or a thread that ended last.
     pub async fn last_ended(&self, channel: ChannelId) -> Result<Option<GameId>, Error> {
-        let game: Option<i64> = sqlx::query_scalar(
+        Ok(sqlx::query_scalar(
             "select id from (
                  select * from (select id, ended from games where status <> 'playing' and channel = $1
                                 order by ended desc, id desc limit 1) a
@@ -154,10 +148,9 @@ impl Reads {
                                 order by ended desc, id desc limit 1) b) ended
              order by ended desc, id desc limit 1",
         )
-        .bind(column(channel.0))
+        .bind(channel)
         .fetch_optional(&self.readers)
-        .await?;
-        Ok(game.map(|game| GameId(id(game))))
+        .await?)
     }
 
     /// The players' names, as last seen.
@@ -165,7 +158,7 @@ impl Reads {
         let mut names = BySide::default();
         for side in Side::BOTH {
             *names.get_mut(side) = sqlx::query_scalar("select name from players where id = $1")
-                .bind(column(players.get(side).0))
+                .bind(players.get(side))
                 .fetch_optional(&self.readers)
                 .await?;
         }

@@ -2,7 +2,7 @@
 
 use sqlx::AnyConnection;
 
-use super::columns::{column, flag};
+use super::columns::flag;
 use super::{Change, Error, Unchanged};
 use crate::game::{Cause, Event, GameId};
 use crate::time::Timestamp;
@@ -42,12 +42,12 @@ pub(super) async fn write(
     .bind(status)
     .bind(after.ending().and_then(|ending| ending.winner).map(Side::name))
     .bind(after.turn().map(Side::name))
-    .bind(after.deadline().map(|deadline| deadline.0))
-    .bind(at.0)
+    .bind(after.deadline())
+    .bind(at)
     .bind(after.ending().map(|_| at.0))
     .bind(flag(timed))
-    .bind(alarm.map(|moment| moment.0))
-    .bind(column(after.id().0))
+    .bind(alarm)
+    .bind(after.id())
     .bind(i64::from(before))
     .execute(&mut *connection)
     .await?;
@@ -64,15 +64,14 @@ pub(super) async fn insert(
     before: u32,
     events: &[Event],
     at: Timestamp,
-    cause: Option<Cause>,
+    mut cause: Option<Cause>,
 ) -> Result<(), sqlx::Error> {
-    let mut cause = cause.map(|cause| column(cause.0));
     for (seq, event) in (before + 1..).zip(events) {
         let written = event.written();
         sqlx::query("insert into events (game, seq, at, side, kind, text, cause) values ($1, $2, $3, $4, $5, $6, $7)")
-            .bind(column(game.0))
+            .bind(game)
             .bind(i64::from(seq))
-            .bind(at.0)
+            .bind(at)
             .bind(written.side.map(Side::name))
             .bind(written.kind)
             .bind(written.text)

@@ -22,7 +22,7 @@ impl Reads {
             "select kind, count(*), count(case when not_before <= $1 then 1 end), min(born)
              from outbox group by kind order by kind",
         )
-        .bind(now.0)
+        .bind(now)
         .fetch_all(&self.readers)
         .await?;
         let backlog = |(kind, rows, due, born)| Backlog {

@@ -3,7 +3,7 @@
 use sqlx::AnyConnection;
 
 use super::begin::begin;
-use super::columns::{column, held, id, side};
+use super::columns::{held, side};
 use super::notices::owe_notices;
 use super::outbox::{Debt, owe_for};
 use super::{Beginning, Change, Error, Unchanged};
@@ -18,9 +18,9 @@ const OTHER: &str = "select id, status, winner from games where pair = $1 and id
 pub(super) async fn pair(
     connection: &mut AnyConnection,
     game: GameId,
-    first: Option<i64>,
+    first: Option<GameId>,
 ) -> Result<Option<Pair>, Error> {
-    let Some(first) = first.map(|first| GameId(id(first))) else {
+    let Some(first) = first else {
         return Ok(None);
     };
     let other = other(connection, OTHER, first, game).await?;
@@ -34,14 +34,14 @@ async fn other(
     first: GameId,
     game: GameId,
 ) -> Result<Option<Other>, Error> {
-    let row: Option<(i64, String, Option<String>)> = sqlx::query_as(query)
-        .bind(column(first.0))
-        .bind(column(game.0))
+    let row: Option<(GameId, String, Option<String>)> = sqlx::query_as(query)
+        .bind(first)
+        .bind(game)
         .fetch_optional(connection)
         .await?;
-    row.map(|(other, status, winner)| {
+    row.map(|(id, status, winner)| {
         Ok(Other {
-            id: GameId(id(other)),
+            id,
             over: status != "playing",
             // Whoever is first there is second here.
             winner: side(winner.as_deref())?.map(Side::other),
@@ -57,8 +57,8 @@ pub(super) async fn belong(
     first: GameId,
 ) -> Result<(), sqlx::Error> {
     sqlx::query("update games set pair = $1 where id = $2")
-        .bind(column(first.0))
-        .bind(column(game.0))
+        .bind(first)
+        .bind(game)
         .execute(connection)
         .await?;
     Ok(())
@@ -72,18 +72,17 @@ pub(super) async fn begin_second(
     second: &Beginning,
     now: Timestamp,
 ) -> Result<(), sqlx::Error> {
-    let challenge: i64 = sqlx::query_scalar(
+    let challenge: ChallengeId = sqlx::query_scalar(
         "insert into challenges (guild, channel, locale, challenger, opponent, variant, per_turn, bank, increment,
                                  rated, games_in, first, rematch_of, created, expires, status)
          select g.guild, g.channel, g.locale, g.second, g.first, g.variant, g.per_turn, g.bank, g.increment,
                 g.rated, c.games_in, g.second, g.id, $2, $2, 'accepted'
          from games g join challenges c on c.id = g.challenge where g.id = $1 returning id",
     )
-    .bind(column(first.0))
-    .bind(now.0)
+    .bind(first)
+    .bind(now)
     .fetch_one(&mut *connection)
     .await?;
-    let challenge = ChallengeId(id(challenge));
     let game = begin(&mut *connection, challenge, second, now, None).await?;
     belong(&mut *connection, game, first).await?;
     // Its board comes after that of the first.

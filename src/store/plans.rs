@@ -2,7 +2,7 @@
 
 use sqlx::AnyConnection;
 
-use super::columns::{column, count, held, id, row, side};
+use super::columns::{count, held, row, side};
 use super::session::changing;
 use super::{Error, Reads, Store, Unchanged};
 use crate::game::{Game, GameId, Plan, PlanId};
@@ -14,7 +14,7 @@ const BETWEEN: &str = "\n";
 
 row! {
     struct PlanRow {
-        id: i64,
+        id: PlanId,
         side: String,
         base: i64,
         line: String,
@@ -46,24 +46,23 @@ impl Store {
         changing!(self, |change| {
             let seq = held!(change, "select seq from games where id = $1");
             let seq: Option<i64> = sqlx::query_scalar(seq)
-                .bind(column(game.id().0))
+                .bind(game.id())
                 .fetch_optional(&mut *change)
                 .await?;
             if seq != Some(game.seq().into()) {
                 return Err(Unchanged::Conflict);
             }
             replace(&mut *change, game.id(), known, replaced).await?;
-            let made: i64 = sqlx::query_scalar(
+            Ok(sqlx::query_scalar(
             "insert into plans (game, side, base, line, made) values ($1, $2, $3, $4, $5) returning id",
         )
-        .bind(column(game.id().0))
+        .bind(game.id())
         .bind(side.name())
         .bind(i64::from(game.changes()))
         .bind(moves.join(BETWEEN))
-        .bind(now.0)
+        .bind(now)
         .fetch_one(&mut *change)
-        .await?;
-            Ok(PlanId(id(made)))
+        .await?)
         })
     }
 
@@ -78,9 +77,9 @@ impl Store {
             sqlx::query(
                 "delete from plans where game = $1 and side = $2 and id = coalesce($3, id)",
             )
-            .bind(column(game.0))
+            .bind(game)
             .bind(side.name())
-            .bind(plan.map(|plan| column(plan.0)))
+            .bind(plan)
             .execute(&mut *change)
             .await?;
             Ok(())
@@ -95,12 +94,12 @@ pub(super) async fn plans(
 ) -> Result<Vec<Plan>, Error> {
     let rows: Vec<PlanRow> =
         sqlx::query_as("select id, side, base, line from plans where game = $1 order by id")
-            .bind(column(game.0))
+            .bind(game)
             .fetch_all(connection)
             .await?;
     let plan = |row: PlanRow| {
         Ok(Plan {
-            id: PlanId(id(row.id)),
+            id: row.id,
             side: side(Some(&row.side))?.ok_or(Error::Row("side"))?,
             base: count(row.base),
             moves: row.line.split(BETWEEN).map(str::to_owned).collect(),
@@ -124,7 +123,7 @@ pub(super) async fn replace(
     }
     for plan in replaced {
         sqlx::query("delete from plans where id = $1")
-            .bind(column(plan.0))
+            .bind(plan)
             .execute(&mut *connection)
             .await?;
     }

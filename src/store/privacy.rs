@@ -3,7 +3,7 @@
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row as _};
 
-use super::columns::{column, columns_of, id, row};
+use super::columns::{columns_of, row};
 use super::{Error, Reads};
 use crate::game::{GameId, PlayerId};
 
@@ -20,7 +20,7 @@ pub struct Table {
 
 row! {
     /// How much is kept of a person.
-    #[derive(Clone, Debug, PartialEq, Eq)]
+    #[derive(Clone, Debug, Default, PartialEq, Eq)]
     pub struct StoredDataSummary {
         /// The name they were last seen with.
         pub name: Option<String>,
@@ -45,20 +45,7 @@ impl StoredDataSummary {
     /// Whether nothing is kept at all.
     #[must_use]
     pub fn is_nothing(&self) -> bool {
-        let Self {
-            name,
-            games,
-            running,
-            challenges,
-            ratings,
-            puzzles,
-            plans,
-            messages,
-        } = self;
-        let all = [
-            games, running, challenges, ratings, puzzles, plans, messages,
-        ];
-        name.is_none() && all.into_iter().all(|count| *count == 0)
+        *self == Self::default()
     }
 }
 
@@ -128,7 +115,7 @@ const LEFT_OUT: [&str; 6] = ["cause", "interaction", "token", "nonce", "lease", 
 impl Reads {
     /// How much is kept of a person.
     pub async fn kept(&self, player: PlayerId) -> Result<StoredDataSummary, Error> {
-        let counted = sqlx::query_as(COUNTED).bind(column(player.0));
+        let counted = sqlx::query_as(COUNTED).bind(player);
         Ok(counted.fetch_one(&self.readers).await?)
     }
 
@@ -146,7 +133,7 @@ impl Reads {
             let texts: Vec<String> = texts.collect();
             let query = format!("select {} from {name} where {about}", texts.join(", "));
             let rows: Vec<AnyRow> = sqlx::query(AssertSqlSafe(query))
-                .bind(column(player.0))
+                .bind(player)
                 .fetch_all(snapshot.connection())
                 .await?;
             let text = |row: &AnyRow| (0..columns.len()).map(|at| row.try_get(at)).collect();
@@ -168,10 +155,9 @@ impl Reads {
             own_games!(),
             " order by id desc"
         );
-        let games: Vec<i64> = sqlx::query_scalar(query)
-            .bind(column(player.0))
+        Ok(sqlx::query_scalar(query)
+            .bind(player)
             .fetch_all(&self.readers)
-            .await?;
-        Ok(games.into_iter().map(|game| GameId(id(game))).collect())
+            .await?)
     }
 }

@@ -1,9 +1,9 @@
 //! What somebody has played in a server.
 
-use super::columns::{column, count, id};
+use super::columns::count;
 use super::ratings::standing;
 use super::{Error, Reads};
-use crate::game::{GuildId, Ladder, MOST_RATINGS, MOST_RIVALS, PlayerId, Profile, Rival};
+use crate::game::{GuildId, Ladder, MAX_RATINGS, MAX_RIVALS, PlayerId, Profile, Rival};
 
 /// The ratings after somebody's last rated games with people, newest first. Of games that
 /// end in the same second, the number of rated games before them tells the order.
@@ -49,23 +49,23 @@ impl Reads {
         let people = standing(snapshot.connection(), guild, ladder(false), player).await?;
         let engine = standing(snapshot.connection(), guild, ladder(true), player).await?;
         let mut ratings: Vec<f64> = sqlx::query_scalar(RATINGS)
-            .bind(column(player.0))
-            .bind(column(guild.0))
+            .bind(player)
+            .bind(guild)
             .bind(kind)
-            .bind(i64::from(MOST_RATINGS))
+            .bind(i64::from(MAX_RATINGS))
             .fetch_all(snapshot.connection())
             .await?;
         ratings.reverse();
-        let rivals: Vec<(i64, i64, i64, i64)> = sqlx::query_as(RIVALS)
-            .bind(column(player.0))
-            .bind(column(guild.0))
+        let rivals: Vec<(PlayerId, i64, i64, i64)> = sqlx::query_as(RIVALS)
+            .bind(player)
+            .bind(guild)
             .bind(kind)
-            .bind(i64::from(MOST_RIVALS))
+            .bind(i64::from(MAX_RIVALS))
             .fetch_all(snapshot.connection())
             .await?;
         snapshot.end("commit").await?;
-        let rival = |(other, won, drawn, lost)| Rival {
-            player: PlayerId(id(other)),
+        let rival = |(player, won, drawn, lost)| Rival {
+            player,
             won: count(won),
             drawn: count(drawn),
             lost: count(lost),
@@ -89,8 +89,8 @@ impl Reads {
                 select rules from games where status <> 'playing' and second = $1 and guild = $2) as played
             group by rules order by count(*) desc, rules";
         Ok(sqlx::query_scalar(kinds)
-            .bind(column(player.0))
-            .bind(column(guild.0))
+            .bind(player)
+            .bind(guild)
             .fetch_all(&self.readers)
             .await?)
     }

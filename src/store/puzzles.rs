@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use sqlx::AnyConnection;
 
-use super::columns::{column, flag, id, row};
+use super::columns::{flag, row};
 use super::session::changing;
 use super::{Error, Reads, Store};
 use crate::game::{GuildId, PlayerId, PuzzleId, Rating, StoredPuzzle, Tried};
@@ -15,19 +15,11 @@ const SHIPPED: &str = include_str!("../../assets/puzzles.txt");
 
 row! {
     struct Row {
-        id: i64,
+        id: PuzzleId,
         variant: String,
         position: String,
         solution: String,
         grade: i64,
-    }
-}
-
-row! {
-    struct Attempt {
-        rating: f64,
-        deviation: f64,
-        volatility: f64,
     }
 }
 
@@ -39,17 +31,7 @@ impl From<Row> for (PuzzleId, StoredPuzzle) {
             solution: row.solution,
             grade: u8::try_from(row.grade).unwrap_or(1),
         };
-        (PuzzleId(id(row.id)), puzzle)
-    }
-}
-
-impl Attempt {
-    fn rating(&self) -> Rating {
-        Rating {
-            rating: self.rating,
-            deviation: self.deviation,
-            volatility: self.volatility,
-        }
+        (row.id, puzzle)
     }
 }
 
@@ -59,7 +41,7 @@ impl Reads {
         let row: Option<Row> = sqlx::query_as(
             "select id, variant, position, solution, grade from puzzles where id = $1",
         )
-        .bind(column(puzzle.0))
+        .bind(puzzle)
         .fetch_optional(&self.readers)
         .await?;
         Ok(row.map(|row| <(PuzzleId, StoredPuzzle)>::from(row).1))
@@ -71,8 +53,8 @@ impl Reads {
         let days: Vec<i64> = sqlx::query_scalar(
             "select day from daily_solutions where player = $1 and guild = $2 order by day desc",
         )
-        .bind(column(player.0))
-        .bind(column(guild.0))
+        .bind(player)
+        .bind(guild)
         .fetch_all(&self.readers)
         .await?;
         let last = days.first().filter(|last| today - *last <= 1);
@@ -142,7 +124,7 @@ impl Store {
              order by id in (select puzzle from daily_puzzles where guild = $1), random() limit 1
              on conflict (guild, day) do nothing",
             )
-            .bind(column(guild.0))
+            .bind(guild)
             .bind(day)
             .execute(&mut *change)
             .await?;
@@ -150,7 +132,7 @@ impl Store {
             "select p.id, variant, position, solution, grade
              from puzzles p join daily_puzzles d on d.puzzle = p.id where d.guild = $1 and d.day = $2",
         )
-        .bind(column(guild.0))
+        .bind(guild)
         .bind(day)
         .fetch_optional(&mut *change)
         .await?;
@@ -172,7 +154,7 @@ impl Store {
                                                     order by number desc limit 1), $4)) > $3,
                       random() limit 1",
         )
-        .bind(column(player.0))
+        .bind(player)
         .bind(f64::from(StoredPuzzle::RATINGS.0))
         .bind(f64::from(StoredPuzzle::RATINGS.1))
         .bind(Rating::default().rating)
@@ -192,13 +174,13 @@ impl Store {
         now: Timestamp,
     ) -> Result<Tried, Error> {
         changing!(self, |change| {
-            let before: Option<Attempt> = sqlx::query_as(
+            let before: Option<Rating> = sqlx::query_as(
             "select rating, deviation, volatility from attempts where player = $1 order by number desc limit 1",
         )
-        .bind(column(player.0))
+        .bind(player)
         .fetch_optional(&mut *change)
         .await?;
-            let before = before.map(|last| last.rating()).unwrap_or_default();
+            let before = before.unwrap_or_default();
             let solved = right == Some(true);
             let after = before.against(grade, solved);
             let inserted = sqlx::query(
@@ -207,9 +189,9 @@ impl Store {
                     case when $5 = 1 then $3 end, case when $4 = 1 then $3 end, $6, $7, $8, $9
              where true on conflict (player, puzzle) do nothing",
         )
-        .bind(column(player.0))
-        .bind(column(puzzle.0))
-        .bind(now.0)
+        .bind(player)
+        .bind(puzzle)
+        .bind(now)
         .bind(flag(solved))
         .bind(flag(right.is_none()))
         .bind(grade.rating)
@@ -226,9 +208,9 @@ impl Store {
                      told = case when $5 = 1 then $3 else told end
                  where player = $1 and puzzle = $2",
             )
-            .bind(column(player.0))
-            .bind(column(puzzle.0))
-            .bind(now.0)
+            .bind(player)
+            .bind(puzzle)
+            .bind(now)
             .bind(flag(solved))
             .bind(flag(right.is_none()))
             .execute(&mut *change)
@@ -242,10 +224,10 @@ impl Store {
                    and coalesce(a.told, 0) < $2 * 86400
                  on conflict do nothing",
             )
-            .bind(column(guild.0))
+            .bind(guild)
             .bind(today)
-            .bind(column(puzzle.0))
-            .bind(column(player.0))
+            .bind(puzzle)
+            .bind(player)
             .execute(&mut *change)
             .await?;
             }
@@ -268,9 +250,9 @@ impl Store {
             let noted = sqlx::query(
             "update daily_solutions set shared = 1 where guild = $1 and day = $2 and player = $3 and shared = 0",
         )
-        .bind(column(guild.0))
+        .bind(guild)
         .bind(today)
-        .bind(column(player.0))
+        .bind(player)
         .execute(change)
         .await?;
             Ok(noted.rows_affected() == 1)

@@ -2,7 +2,7 @@
 
 use sqlx::AnyConnection;
 
-use super::columns::{column, count as number, flag, id, row};
+use super::columns::{count as number, flag, row};
 use super::retention::ASKED_AFTER;
 use super::{Error, Reads, Unchanged};
 use crate::game::{
@@ -31,28 +31,22 @@ macro_rules! placed {
 row! {
     struct Row {
         place: i64,
-        player: i64,
-        rating: f64,
-        deviation: f64,
-        volatility: f64,
+        player: PlayerId,
         rated: i64,
         won: i64,
         drawn: i64,
         lost: i64,
+        ;
+        rating: Rating,
     }
 }
 
 impl From<Row> for Standing {
     fn from(row: Row) -> Self {
-        let rating = Rating {
-            rating: row.rating,
-            deviation: row.deviation,
-            volatility: row.volatility,
-        };
         Self {
             place: number(row.place),
-            player: PlayerId(id(row.player)),
-            rating: (row.rated > 0).then_some(rating),
+            player: row.player,
+            rating: (row.rated > 0).then_some(row.rating),
             won: number(row.won),
             drawn: number(row.drawn),
             lost: number(row.lost),
@@ -73,7 +67,7 @@ impl Reads {
         let mut snapshot = self.snapshot().await?;
         let players: i64 =
             sqlx::query_scalar("select count(*) from ratings where guild = $1 and rules = $2")
-                .bind(column(guild.0))
+                .bind(guild)
                 .bind(&rules)
                 .fetch_one(snapshot.connection())
                 .await?;
@@ -82,7 +76,7 @@ impl Reads {
         let rows: Vec<Row> = sqlx::query_as(placed!(
             "select * from placed where place > $3 order by place limit $4"
         ))
-        .bind(column(guild.0))
+        .bind(guild)
         .bind(&rules)
         .bind(i64::from(page * PAGE))
         .bind(i64::from(PAGE))
@@ -108,9 +102,9 @@ pub(super) async fn standing(
     player: PlayerId,
 ) -> Result<Option<Standing>, sqlx::Error> {
     let row: Option<Row> = sqlx::query_as(placed!("select * from placed where player = $3"))
-        .bind(column(guild.0))
+        .bind(guild)
         .bind(ladder.to_string())
-        .bind(column(player.0))
+        .bind(player)
         .fetch_optional(connection)
         .await?;
     Ok(row.map(Standing::from))
@@ -124,15 +118,15 @@ pub(super) async fn of_players(
     players: BySide<PlayerId>,
 ) -> Result<Ratings, sqlx::Error> {
     let all = ladder.of_all().to_string();
-    let rows: Vec<(String, i64, f64, f64, f64, i64)> = sqlx::query_as(
+    let rows: Vec<(String, PlayerId, f64, f64, f64, i64)> = sqlx::query_as(
         "select rules, player, rating, deviation, volatility, rated from ratings
          where guild = $1 and rules in ($2, $3) and player in ($4, $5)",
     )
-    .bind(column(guild.0))
+    .bind(guild)
     .bind(ladder.to_string())
     .bind(&all)
-    .bind(column(players.first.0))
-    .bind(column(players.second.0))
+    .bind(players.first)
+    .bind(players.second)
     .fetch_all(connection)
     .await?;
     let mut ratings = Ratings::default();
@@ -142,7 +136,7 @@ pub(super) async fn of_players(
         } else {
             &mut ratings.kind
         };
-        let side = if player == column(players.first.0) {
+        let side = if player == players.first {
             Side::First
         } else {
             Side::Second
@@ -203,7 +197,7 @@ pub(super) async fn count(
         .bind(shown.second.1)
         .bind(i64::from(change.before.all.first.games))
         .bind(i64::from(change.before.all.second.games))
-        .bind(column(game.id().0))
+        .bind(game.id())
         .execute(connection)
         .await?;
     }
@@ -233,9 +227,9 @@ async fn write(
              won = ratings.won + $8, drawn = ratings.drawn + $9, lost = ratings.lost + $10, ask = $13
          where ratings.rated = $12 or $11 = 0",
     )
-    .bind(column(game.venue().guild.0))
+    .bind(game.venue().guild)
     .bind(ladder.to_string())
-    .bind(column(game.player(side).0))
+    .bind(game.player(side))
     .bind(after.rating.rating)
     .bind(after.rating.deviation)
     .bind(after.rating.volatility)

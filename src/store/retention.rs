@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::columns::{column, flag, id};
+use super::columns::flag;
 use super::session::changing;
 use super::{Engine, Error, Reads, Store};
 use crate::game::{GuildId, PlayerId};
@@ -100,26 +100,20 @@ macro_rules! asking {
 impl Reads {
     /// The servers of which something is kept.
     pub async fn guilds(&self) -> Result<Vec<GuildId>, Error> {
-        let guilds: Vec<i64> = sqlx::query_scalar(GUILDS).fetch_all(&self.readers).await?;
-        Ok(guilds.into_iter().map(|guild| GuildId(id(guild))).collect())
+        Ok(sqlx::query_scalar(GUILDS).fetch_all(&self.readers).await?)
     }
 
     /// The servers from which the bot is known to have been removed, and since when.
     pub async fn removed_guilds(&self) -> Result<Vec<(GuildId, Timestamp)>, Error> {
-        let known: Vec<(i64, i64)> = sqlx::query_as("select guild, since from removed_guilds")
-            .fetch_all(&self.readers)
-            .await?;
-        let known = known.into_iter();
-        Ok(known
-            .map(|(guild, since)| (GuildId(id(guild)), Timestamp(since)))
-            .collect())
+        let known = sqlx::query_as("select guild, since from removed_guilds");
+        Ok(known.fetch_all(&self.readers).await?)
     }
 
     /// Those of whom nothing was heard since then, a hundred at most: the name was not seen, no
     /// game was played, no puzzle was tried. Who has only tried puzzles has no name. The engine
     /// is none of them.
     pub async fn unheard(&self, since: Timestamp) -> Result<Vec<PlayerId>, Error> {
-        let players: Vec<i64> = sqlx::query_scalar(
+        Ok(sqlx::query_scalar(
             "select p.id from (select id from players union select player from attempts) p
              where not exists (select 1 from players where id = p.id and seen >= $1)
                and not exists (select 1 from games where first = p.id
@@ -129,10 +123,9 @@ impl Reads {
                and not exists (select 1 from attempts where player = p.id and at >= $1)
              limit 100",
         )
-        .bind(since.0)
+        .bind(since)
         .fetch_all(&self.readers)
-        .await?;
-        Ok(players.into_iter().map(|it| PlayerId(id(it))).collect())
+        .await?)
     }
 }
 
@@ -150,16 +143,16 @@ impl Store {
             Engine::Postgres => asking!("for update skip locked"),
         };
         // One may be on several ladders.
-        let taken: Vec<(i64, i64, i64)> = sqlx::query_as(query)
-            .bind(now.0)
-            .bind(again.0)
+        let taken: Vec<(GuildId, PlayerId, i64)> = sqlx::query_as(query)
+            .bind(now)
+            .bind(again)
             .bind(i64::from(most))
             .fetch_all(&self.writer)
             .await?;
         let taken = taken.into_iter();
-        let one =
-            |(guild, player, missed)| ((GuildId(id(guild)), PlayerId(id(player))), missed == 1);
-        Ok(taken.map(one).collect())
+        Ok(taken
+            .map(|(guild, player, missed)| ((guild, player), missed == 1))
+            .collect())
     }
 
     /// Notes whether somebody was missed in a server, and when they are to be asked after again.
@@ -171,10 +164,10 @@ impl Store {
         ask: Timestamp,
     ) -> Result<(), Error> {
         sqlx::query("update ratings set missed = $3, ask = $4 where player = $1 and guild = $2")
-            .bind(column(player.0))
-            .bind(column(guild.0))
+            .bind(player)
+            .bind(guild)
             .bind(flag(missed))
-            .bind(ask.0)
+            .bind(ask)
             .execute(&self.writer)
             .await?;
         Ok(())
@@ -185,8 +178,8 @@ impl Store {
         sqlx::query(
             "insert into removed_guilds (guild, since) values ($1, $2) on conflict do nothing",
         )
-        .bind(column(guild.0))
-        .bind(now.0)
+        .bind(guild)
+        .bind(now)
         .execute(&self.writer)
         .await?;
         Ok(())
@@ -195,7 +188,7 @@ impl Store {
     /// Notes that the bot is back in a server.
     pub async fn note_joined(&self, guild: GuildId) -> Result<(), Error> {
         sqlx::query("delete from removed_guilds where guild = $1")
-            .bind(column(guild.0))
+            .bind(guild)
             .execute(&self.writer)
             .await?;
         Ok(())
@@ -207,7 +200,7 @@ impl Store {
         let done: Result<(), Error> = changing!(self, |change| {
             for statement in [LEFT_OVER].into_iter().chain(DELETED).chain([removed]) {
                 sqlx::query(statement)
-                    .bind(column(guild.0))
+                    .bind(guild)
                     .execute(&mut *change)
                     .await?;
             }

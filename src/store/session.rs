@@ -4,7 +4,7 @@ use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool};
 
 use super::connect::code;
-use super::{Engine, Error, Reads, Unchanged, Work};
+use super::{Engine, Reads, Work};
 
 /// How often a transaction is tried that loses against others.
 const TRIES: i32 = 5;
@@ -54,38 +54,11 @@ impl Drop for Session {
     }
 }
 
-/// An error that may be one of the database's.
-pub(super) trait Failed: From<sqlx::Error> {
-    fn of_database(&self) -> Option<&sqlx::Error>;
-}
-
-impl Failed for sqlx::Error {
-    fn of_database(&self) -> Option<&Self> {
-        Some(self)
-    }
-}
-
-impl Failed for Error {
-    fn of_database(&self) -> Option<&sqlx::Error> {
-        match self {
-            Self::Database(error) => Some(error),
-            _ => None,
-        }
-    }
-}
-
-impl Failed for Unchanged {
-    fn of_database(&self) -> Option<&sqlx::Error> {
-        match self {
-            Self::Fault(error) => error.of_database(),
-            _ => None,
-        }
-    }
-}
-
-/// Whether the same transaction may go through at the next try.
-fn has_lost(error: &impl Failed) -> bool {
-    let code = error.of_database().and_then(code);
+/// Whether the same transaction may go through at the next try: one of the error and its causes
+/// is the database's, which says so.
+fn has_lost(error: &(dyn std::error::Error + 'static)) -> bool {
+    let mut causes = std::iter::successors(Some(error), |error| error.source());
+    let code = causes.find_map(|cause| code(cause.downcast_ref()?));
     code.is_some_and(|code| LOST.contains(&&*code))
 }
 
@@ -143,7 +116,7 @@ impl Work {
     }
 
     /// Ends a transaction, and says what came of it; nothing if it is to be tried again.
-    pub(super) async fn end<T, E: Failed>(
+    pub(super) async fn end<T, E: From<sqlx::Error> + std::error::Error + 'static>(
         &self,
         session: Session,
         done: Result<T, E>,

@@ -1,9 +1,11 @@
-//! What a person has chosen about how they play, and how they used to play.
+//! People: their names as last seen, what they have chosen about how they play, and how they used
+//! to play.
 
-use super::columns::{column, flag};
-use super::players::know;
+use sqlx::AnyConnection;
+
+use super::columns::flag;
 use super::session::changing;
-use super::{Error, Reads, Work};
+use super::{Error, Reads, Store, Work};
 use crate::game::{GameId, PlayerId, Preference};
 use crate::time::Timestamp;
 
@@ -11,7 +13,7 @@ impl Reads {
     /// Whether a person wants to confirm what they have chosen in the panel of a turn.
     pub async fn confirms(&self, player: PlayerId) -> Result<bool, Error> {
         let chosen: Option<i64> = sqlx::query_scalar("select confirms from players where id = $1")
-            .bind(column(player.0))
+            .bind(player)
             .fetch_optional(&self.readers)
             .await?;
         Ok(chosen != Some(0))
@@ -33,12 +35,21 @@ impl Reads {
                             select id from games where second = $1 and variant = $2 and id <> $3)
              order by g.id desc, e.seq limit 1",
         )
-        .bind(column(player.0))
+        .bind(player)
         .bind(variant)
-        .bind(column(but.0))
+        .bind(but)
         .fetch_optional(&self.readers)
         .await?;
         Ok(text)
+    }
+}
+
+impl Store {
+    /// Remembers a player's name, for menus.
+    pub async fn seen(&self, player: PlayerId, name: &str, now: Timestamp) -> Result<(), Error> {
+        changing!(self, |change| {
+            Ok(know(change, player, name, now).await?)
+        })
     }
 }
 
@@ -56,7 +67,7 @@ impl Work {
             if *preference != Preference::Theme(None) {
                 know(&mut *change, player, name, now).await?;
             }
-            let set = |sql: &'static str| sqlx::query::<sqlx::Any>(sql).bind(column(player.0));
+            let set = |sql: &'static str| sqlx::query::<sqlx::Any>(sql).bind(player);
             let set = match preference {
                 Preference::Confirms(confirms) => {
                     set("update players set confirms = $2 where id = $1").bind(flag(*confirms))
@@ -75,9 +86,9 @@ impl Work {
                 .bind(notices.how.as_ref())
                 .bind(notices.quiet.map(|quiet| i64::from(quiet.from)))
                 .bind(notices.quiet.map(|quiet| i64::from(quiet.to)))
-                .bind(notices.zone.name())
+                .bind(notices.zone.clone())
                 .bind(i64::from(notices.digest))
-                .bind(notices.next_digest(now).map(|next| next.0))
+                .bind(notices.next_digest(now))
                 .bind(locale),
             };
             set.execute(&mut *change).await?;
@@ -87,12 +98,31 @@ impl Work {
                     "update outbox set not_before = $1
                      where player = $2 and kind = 'notice' and lease is null",
                 )
-                .bind(now.0)
-                .bind(column(player.0))
+                .bind(now)
+                .bind(player)
                 .execute(&mut *change)
                 .await?;
             }
             Ok(())
         })
     }
+}
+
+/// Remembers a player's name: what they choose goes into the same row.
+pub(super) async fn know(
+    connection: &mut AnyConnection,
+    player: PlayerId,
+    name: &str,
+    now: Timestamp,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "insert into players (id, name, seen) values ($1, $2, $3)
+         on conflict (id) do update set name = $2, seen = $3",
+    )
+    .bind(player)
+    .bind(name)
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(())
 }

@@ -2,10 +2,10 @@
 
 use sqlx::AnyConnection;
 
-use super::columns::{column, flag, id, row};
+use super::columns::{flag, row};
 use super::session::changing;
 use super::{Error, Reads, Work};
-use crate::game::{ChannelId, Defaults, GuildId, Setting, TimeControl};
+use crate::game::{ChannelId, Defaults, GuildId, GuildRules, Setting, TimeControl};
 use crate::time::Zone;
 
 row! {
@@ -37,20 +37,33 @@ macro_rules! setting {
 impl Reads {
     /// Where a server lets games be played; nowhere in particular if this is empty.
     pub async fn allowed_channels(&self, guild: GuildId) -> Result<Vec<ChannelId>, Error> {
-        let channels: Vec<i64> = sqlx::query_scalar(
+        Ok(sqlx::query_scalar(
             "select channel from allowed_channels where guild = $1 order by channel",
         )
-        .bind(column(guild.0))
+        .bind(guild)
         .fetch_all(&self.readers)
-        .await?;
-        Ok(channels.into_iter().map(|it| ChannelId(id(it))).collect())
+        .await?)
+    }
+
+    /// What a server chooses for the games that begin there.
+    pub async fn guild_rules(&self, guild: GuildId) -> Result<GuildRules, Error> {
+        let row: Option<(Option<Zone>, Option<i64>)> =
+            sqlx::query_as("select weekends, takebacks from guilds where id = $1")
+                .bind(guild)
+                .fetch_optional(&self.readers)
+                .await?;
+        let (weekends, takebacks) = row.unwrap_or_default();
+        Ok(GuildRules {
+            weekends,
+            takebacks: takebacks.is_some_and(|allowed| allowed != 0),
+        })
     }
 
     /// In which language a server is spoken to, and what its challenges are for by default.
     pub async fn defaults(&self, guild: GuildId) -> Result<Defaults, Error> {
         let row: Option<Row> =
             sqlx::query_as("select locale, clock, rated from guilds where id = $1")
-                .bind(column(guild.0))
+                .bind(guild)
                 .fetch_optional(&self.readers)
                 .await?;
         let row = row.unwrap_or_default();
@@ -70,7 +83,7 @@ impl Work {
     /// be choosing that at the same time. The callers check the permission.
     pub async fn choose(&self, guild: GuildId, chosen: &Setting) -> Result<(), Error> {
         changing!(self, |change| {
-            let set = |sql: &'static str| sqlx::query::<sqlx::Any>(sql).bind(column(guild.0));
+            let set = |sql: &'static str| sqlx::query::<sqlx::Any>(sql).bind(guild);
             let set = match chosen {
                 Setting::AllowedChannels(channels) => {
                     return choose_allowed_channels(change, guild, channels).await;
@@ -81,11 +94,9 @@ impl Work {
                 }
                 Setting::Clock(clock) => set(setting!("clock")).bind(clock.name()),
                 Setting::Rated(rated) => set(setting!("rated")).bind(flag(*rated)),
-                Setting::Weekends(zone) => {
-                    set(setting!("weekends")).bind(zone.as_ref().map(Zone::name))
-                }
+                Setting::Weekends(zone) => set(setting!("weekends")).bind(zone.clone()),
                 Setting::Takebacks(may) => set(setting!("takebacks")).bind(flag(*may)),
-                Setting::GamesIn(place) => set(setting!("games_in")).bind(place.as_ref()),
+                Setting::GamesIn(place) => set(setting!("games_in")).bind(*place),
                 Setting::Theme(theme) => set(setting!("theme")).bind(theme.as_deref()),
             };
             set.execute(&mut *change).await?;
@@ -100,15 +111,15 @@ async fn choose_allowed_channels(
     channels: &[ChannelId],
 ) -> Result<(), Error> {
     sqlx::query("delete from allowed_channels where guild = $1")
-        .bind(column(guild.0))
+        .bind(guild)
         .execute(&mut *connection)
         .await?;
     for channel in channels {
         sqlx::query(
             "insert into allowed_channels (guild, channel) values ($1, $2) on conflict do nothing",
         )
-        .bind(column(guild.0))
-        .bind(column(channel.0))
+        .bind(guild)
+        .bind(channel)
         .execute(&mut *connection)
         .await?;
     }

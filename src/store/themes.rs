@@ -1,7 +1,7 @@
 //! The themes that people and servers have chosen, as ids that only the painter
 //! knows.
 
-use super::columns::{column, row};
+use super::columns::row;
 use super::{Error, Reads};
 use crate::game::{GuildId, PlayerId};
 
@@ -27,8 +27,8 @@ impl Reads {
             "select (select theme from players where id = $1) as own,
                     (select theme from guilds where id = $2) as public",
         )
-        .bind(player.map(|player| column(player.0)))
-        .bind(guild.map(|guild| column(guild.0)))
+        .bind(player)
+        .bind(guild)
         .fetch_one(&self.readers)
         .await?;
         Ok(themes)

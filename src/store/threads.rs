@@ -2,40 +2,38 @@
 
 use sqlx::AnyConnection;
 
-use super::columns::{column, games_in, id, nonce, thread_column};
+use super::columns::nonce;
 use super::outbox::{BOARD_SEQ, Debt, Means, Origin, owe_beside, owe_for};
 use super::session::changing;
 use super::{Error, Reads, Store};
 use crate::game::{
-    ChallengeId, ChannelId, Game, GameId, GamesIn, GuildId, MessageId, QUIET, Thread,
+    ARCHIVE_AFTER, ChallengeId, ChannelId, Game, GameId, GamesIn, GuildId, MessageId, Thread,
 };
 use crate::time::Timestamp;
 
 impl Reads {
     /// Where a server wants its games.
     pub async fn games_in(&self, guild: GuildId) -> Result<GamesIn, Error> {
-        let chosen: Option<Option<String>> =
+        let chosen: Option<Option<GamesIn>> =
             sqlx::query_scalar("select games_in from guilds where id = $1")
-                .bind(column(guild.0))
+                .bind(guild)
                 .fetch_optional(&self.readers)
                 .await?;
-        let chosen = chosen.flatten();
-        chosen.map_or(Ok(GamesIn::default()), |chosen| games_in(&chosen))
+        Ok(chosen.flatten().unwrap_or_default())
     }
 
     /// The card of the challenge that has become a game, or its pair: where it is, if it is
     /// known.
     pub async fn card_of(&self, game: GameId) -> Result<Option<(ChannelId, MessageId)>, Error> {
-        let card: Option<(i64, Option<i64>)> = sqlx::query_as(
+        let card: Option<(ChannelId, Option<MessageId>)> = sqlx::query_as(
             "select c.channel, c.message
              from games g join games f on f.id = coalesce(g.pair, g.id) join challenges c on c.id = f.challenge
              where g.id = $1",
         )
-        .bind(column(game.0))
+        .bind(game)
         .fetch_optional(&self.readers)
         .await?;
-        Ok(card
-            .and_then(|(channel, message)| Some((ChannelId(id(channel)), MessageId(id(message?))))))
+        Ok(card.and_then(|(channel, message)| Some((channel, message?))))
     }
 
     /// Whether a game is being played in a thread, or a challenge stands there.
@@ -44,7 +42,7 @@ impl Reads {
             "select (select count(*) from games where status = 'playing' and (channel = $1 or thread = $1))
                   + (select count(*) from challenges where status = 'open' and channel = $1)",
         )
-        .bind(column(thread.0))
+        .bind(thread)
         .fetch_one(&self.readers)
         .await?;
         Ok(busy > 0)
@@ -65,9 +63,9 @@ impl Store {
             let changed = sqlx::query(
                 "update games set thread = $1 where id = $2 and thread is not distinct from $3",
             )
-            .bind(thread_column(after))
-            .bind(column(game.0))
-            .bind(thread_column(before))
+            .bind(after)
+            .bind(game)
+            .bind(before)
             .execute(&mut *change)
             .await?;
             if changed.rows_affected() > 0 {
@@ -107,8 +105,8 @@ async fn know_card(
     let by = origin.and_then(|origin| Some(&origin.payer.as_ref()?.by));
     if let Some(Means::Edit(message)) = by {
         sqlx::query("update challenges set message = $1 where id = $2 and message is null")
-            .bind(column(message.0))
-            .bind(column(challenge.0))
+            .bind(message)
+            .bind(challenge)
             .execute(connection)
             .await?;
     }
@@ -132,13 +130,13 @@ pub(super) async fn owe_thread(
     }
     let ours = "select count(*) from challenges where message = $1";
     let ours: i64 = sqlx::query_scalar(ours)
-        .bind(column(thread.0))
+        .bind(thread)
         .fetch_one(&mut *connection)
         .await?;
     // What people have opened themselves is theirs to close.
     if ours > 0 {
         let archive = Debt::Archive(after.id(), after.seq());
-        owe_for(connection, archive, thread, None, now.plus(QUIET)).await?;
+        owe_for(connection, archive, thread, None, now.plus(ARCHIVE_AFTER)).await?;
     }
     Ok(())
 }
@@ -158,15 +156,15 @@ async fn leave(
                union select notice from games where id = $1) old
          where old.message is not null",
     )
-    .bind(column(game.0))
-    .bind(column(left.0))
-    .bind(now.0)
+    .bind(game)
+    .bind(left)
+    .bind(now)
     .bind(nonce())
     .execute(&mut *connection)
     .await?;
     // The board is to be seen in the channel, whatever was to be told.
     let board: i64 = sqlx::query_scalar(BOARD_SEQ)
-        .bind(column(game.0))
+        .bind(game)
         .fetch_one(&mut *connection)
         .await?;
     sqlx::query(
@@ -174,14 +172,14 @@ async fn leave(
          select 'board', channel, id, $3, $4, $2, $2, 0
          from games where id = $1 and not exists (select 1 from outbox where game = $1 and kind = 'board')",
     )
-    .bind(column(game.0))
-    .bind(now.0)
+    .bind(game)
+    .bind(now)
     .bind(board)
     .bind(nonce())
     .execute(&mut *connection)
     .await?;
     sqlx::query("update games set message = null, offer = null, notice = null where id = $1")
-        .bind(column(game.0))
+        .bind(game)
         .execute(connection)
         .await?;
     Ok(())
@@ -201,8 +199,8 @@ async fn owe_score(
          where g.id = $1 and c.message is not null
            and not exists (select 1 from outbox where kind = 'card' and challenge = c.id and lease is null)",
     )
-    .bind(column(game.0))
-    .bind(now.0)
+    .bind(game)
+    .bind(now)
     .bind(nonce())
     .execute(connection)
     .await?;

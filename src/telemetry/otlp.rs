@@ -17,9 +17,9 @@ use tracing_subscriber::filter::filter_fn;
 use tracing_subscriber::registry::LookupSpan;
 
 /// How long the collector may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+const EXPORT_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long the last spans may take when the program ends.
-const FAREWELL: Duration = Duration::from_secs(2);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The way to a collector.
 #[derive(Debug)]
@@ -30,7 +30,10 @@ impl Export {
     /// there can be no such way.
     pub(super) fn to(base: &str, runtime: &Handle) -> Option<Self> {
         let client = Client {
-            http: reqwest::Client::builder().timeout(PATIENCE).build().ok()?,
+            http: reqwest::Client::builder()
+                .timeout(EXPORT_TIMEOUT)
+                .build()
+                .ok()?,
             runtime: runtime.clone(),
         };
         let exporter = SpanExporter::builder()
@@ -62,7 +65,7 @@ impl Export {
     /// Sends what is left.
     pub(super) fn finish(&self) {
         // A collector that is away is no reason not to end.
-        let _ = self.0.shutdown_with_timeout(FAREWELL);
+        let _ = self.0.shutdown_with_timeout(SHUTDOWN_TIMEOUT);
     }
 }
 

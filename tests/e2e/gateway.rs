@@ -51,8 +51,8 @@ impl Hasty {
             token: token.to_owned(),
             api: Some(api),
             guild: None,
-            pace: Duration::from_secs(60),
-            patience: Duration::from_millis(300),
+            sweep_interval: Duration::from_secs(60),
+            start_timeout: Duration::from_millis(300),
             requests: 50,
         };
         let (stop, stopped) = oneshot::channel();

@@ -27,7 +27,7 @@ use super::backend::Database;
 use super::play::{carried, is_board};
 
 /// How long anything may take that has to come to an end.
-pub(crate) const BOUND: Duration = Duration::from_secs(30);
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// How long a lease lasts, in seconds.
 const LEASE: i64 = 5;
@@ -180,8 +180,8 @@ impl House {
             token: self.play.token().to_owned(),
             api: Some(self.play.api_url()),
             guild: None,
-            pace: Duration::from_millis(50),
-            patience: Duration::from_secs(30),
+            sweep_interval: Duration::from_millis(50),
+            start_timeout: Duration::from_secs(30),
             requests: 50,
         };
         let source = match &mut self.endpoint {
@@ -363,7 +363,7 @@ impl House {
                 self.clock.skip(wait.max(0));
             }
         };
-        tokio::time::timeout(BOUND, settled).await.unwrap();
+        tokio::time::timeout(TIMEOUT, settled).await.unwrap();
     }
 
     /// Waits until every debt that is due was tried; answers when the next one is.
@@ -384,7 +384,7 @@ impl House {
             }
             sqlx::query_scalar(next).fetch_one(&mut database).await
         };
-        let next = tokio::time::timeout(BOUND, idle).await.unwrap();
+        let next = tokio::time::timeout(TIMEOUT, idle).await.unwrap();
         database.close().await.unwrap();
         next.unwrap()
     }

@@ -4,7 +4,7 @@
 use siwa::game::GamesIn;
 use siwa_playground::{Message, Route};
 
-use super::house::{BOUND, House};
+use super::house::{House, TIMEOUT};
 use super::play::{carried, game_of, is_board, said};
 
 const HOUR: i64 = 60 * 60;
@@ -99,7 +99,7 @@ async fn the_second_game_of_a_pair_waits_until_the_first_has_opened_their_thread
         let query = "select count(*) from outbox where lease is null and not_before > born + 1";
         while house.count(query).await == 0 {}
     };
-    tokio::time::timeout(BOUND, put_off).await.unwrap();
+    tokio::time::timeout(TIMEOUT, put_off).await.unwrap();
     held.release();
     board(&house, &thread, "Game 1 of 2").await;
     house.later(1).await;

@@ -13,7 +13,7 @@ use super::house::House;
 use super::play::{Table, carried, offers, placing, said};
 
 /// How long anything may take that has to come to an end.
-const BOUND: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 const GAME: &str = "seega-5-classic";
 
 /// Names that stand nowhere else, so that they can be searched for.
@@ -178,7 +178,7 @@ async fn a_server_that_removed_the_bot_is_kept_for_a_time_and_then_gone() {
     let removed = async |count: i64| {
         let there = "select count(*) from removed_guilds";
         let known = async { while house.count(there).await != count {} };
-        tokio::time::timeout(BOUND, known).await.unwrap();
+        tokio::time::timeout(TIMEOUT, known).await.unwrap();
     };
     world.remove_bot(true);
     house.clock.skip(DAY);
@@ -199,7 +199,7 @@ async fn a_server_that_removed_the_bot_is_kept_for_a_time_and_then_gone() {
             house.clock.skip(DAY);
         }
     };
-    tokio::time::timeout(BOUND, gone).await.unwrap();
+    tokio::time::timeout(TIMEOUT, gone).await.unwrap();
     for table in [
         "games",
         "events",
@@ -235,7 +235,7 @@ async fn who_left_the_server_is_kept_for_a_time_and_then_off_its_leaderboard() {
     let missed = async |count: i64| {
         let rows = "select count(*) from ratings where missed = 1";
         let known = async { while house.count(rows).await != count {} };
-        tokio::time::timeout(BOUND, known).await.unwrap();
+        tokio::time::timeout(TIMEOUT, known).await.unwrap();
     };
     world.leave(third.id(), true);
     house.clock.skip(ASKED_AFTER);
@@ -257,7 +257,7 @@ async fn who_left_the_server_is_kept_for_a_time_and_then_off_its_leaderboard() {
             house.clock.skip(DAY);
         }
     };
-    tokio::time::timeout(BOUND, gone).await.unwrap();
+    tokio::time::timeout(TIMEOUT, gone).await.unwrap();
     house.settles().await;
     let after = house.everything().await;
     for trace in [third.id().to_string().as_str(), "clementine"] {
@@ -279,7 +279,7 @@ async fn a_person_of_whom_nothing_is_heard_for_years_is_forgotten() {
     house.later(10 * DAY.0).await;
     let rated = "select count(*) from games where status = 'playing' and rated = 1";
     let over = async { while house.count(rated).await > 0 {} };
-    tokio::time::timeout(BOUND, over).await.unwrap();
+    tokio::time::timeout(TIMEOUT, over).await.unwrap();
     house.settles().await;
     house.later(KEPT_IN_SILENCE.0).await;
     let trace = one.id().to_string();
@@ -288,7 +288,7 @@ async fn a_person_of_whom_nothing_is_heard_for_years_is_forgotten() {
             house.clock.skip(DAY);
         }
     };
-    tokio::time::timeout(BOUND, gone).await.unwrap();
+    tokio::time::timeout(TIMEOUT, gone).await.unwrap();
     house.settles().await;
     house.sound().await;
 }

@@ -6,8 +6,9 @@ use std::process::{Command, Output};
 use image::codecs::gif::GifDecoder;
 use image::{AnimationDecoder as _, RgbaImage};
 use siwa::game::GameRecord;
-use siwa_boards::{Orientation, Size, View};
+use siwa_boards::{Size, View};
 use siwa_games::registry::Registry;
+use siwa_games::rules::Side;
 use siwa_playground::{Answer, InjectedFault, Message, Person, Route};
 
 use super::house::{House, PAINTER};
@@ -55,7 +56,7 @@ fn record(answer: &Answer, id: &str) -> String {
     String::from_utf8(file.bytes.to_vec()).unwrap()
 }
 
-fn drawn(sheet: &GameRecord, turn: usize, orientation: Orientation) -> Vec<u8> {
+fn drawn(sheet: &GameRecord, turn: usize, orientation: Side) -> Vec<u8> {
     let view = View {
         orientation,
         ..View::default()
@@ -63,7 +64,7 @@ fn drawn(sheet: &GameRecord, turn: usize, orientation: Orientation) -> Vec<u8> {
     PAINTER.png(sheet.board(turn), view).unwrap()
 }
 
-fn shows(message: &Message, sheet: &GameRecord, turn: usize, orientation: Orientation) {
+fn shows(message: &Message, sheet: &GameRecord, turn: usize, orientation: Side) {
     let picture = &message.image().unwrap().bytes;
     let same = **picture == drawn(sheet, turn, orientation);
     assert!(same, "not the board after turn {turn}: {}", message.text());
@@ -163,7 +164,7 @@ async fn the_viewer_steps_through_a_game_and_outlives_a_restart() {
         let now = answer.message().unwrap().clone();
         assert_eq!(now.id, message.id, "the same message changes");
         assert!(now.text().contains(words), "{words}: {}", now.text());
-        shows(&now, &sheet, turn, Orientation::First);
+        shows(&now, &sheet, turn, Side::First);
         let off = |button: &str| now.part(button).unwrap()["disabled"] == true;
         assert_eq!([off("⏮ First"), off("◀ Back")], [turn == 0; 2]);
         assert_eq!([off("Forward ▶"), off("Last ⏭")], [turn == 3; 2]);
@@ -175,7 +176,7 @@ async fn the_viewer_steps_through_a_game_and_outlives_a_restart() {
     let menu = carried(&message, ":jump").unwrap().to_owned();
     let jumped = who.selects(&message, &menu, &["2"]).await.unwrap();
     let jumped = jumped.message().unwrap().clone();
-    shows(&jumped, &sheet, 2, Orientation::First);
+    shows(&jumped, &sheet, 2, Side::First);
     let export = who.presses(&jumped, "Export").await.unwrap();
     assert_ne!(export.message().unwrap().id, jumped.id);
     record(&export, &table.id);
@@ -195,9 +196,9 @@ async fn each_looks_at_a_game_from_their_own_side() {
     let chloe = house.person("chloe");
     let command = format!("/replay game:{}", table.id);
     for (who, orientation) in [
-        (&table.first, Orientation::First),
-        (&table.second, Orientation::Second),
-        (&chloe, Orientation::First),
+        (&table.first, Side::First),
+        (&table.second, Side::Second),
+        (&chloe, Side::First),
     ] {
         let shown = animation(&house, &who.types(&command).await.unwrap()).await;
         let last = who.presses(&shown, "Last ⏭").await.unwrap();

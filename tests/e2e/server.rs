@@ -19,7 +19,7 @@ use super::house::{House, PAINTER, hex};
 use super::play::{Table, carried, is_board, said};
 
 /// How long it may take until what a dead process has begun is finished.
-const BOUND: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The program itself, which dies at once when it is to.
 struct Process(Child);
@@ -76,7 +76,7 @@ async fn what_a_dead_process_has_begun_another_finishes() {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(BOUND, finished).await.unwrap();
+    tokio::time::timeout(TIMEOUT, finished).await.unwrap();
     house.one_board().await;
     let said = house.world().messages("main");
     assert_eq!(said.iter().filter(|it| told(it)).count(), 1);
@@ -130,7 +130,7 @@ async fn bots_play_on_while_a_newer_version_adds_to_their_database() {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(BOUND, listening).await.unwrap();
+    tokio::time::timeout(TIMEOUT, listening).await.unwrap();
     table.plays("d4 e5").await;
     let mut database = house.database().await;
     sqlx::raw_sql(ADDED).execute(&mut database).await.unwrap();
@@ -151,7 +151,7 @@ async fn bots_play_on_while_a_newer_version_adds_to_their_database() {
             > 0
         {}
     };
-    tokio::time::timeout(BOUND, paid).await.unwrap();
+    tokio::time::timeout(TIMEOUT, paid).await.unwrap();
     assert_eq!(house.turns().await, 3);
     // But for what was added, all is as it should be.
     sqlx::raw_sql(REMOVED).execute(&mut database).await.unwrap();
@@ -174,8 +174,8 @@ impl Calm {
             token: house.play.token().to_owned(),
             api: Some(house.play.api_url()),
             guild: None,
-            pace: Duration::from_secs(60 * 60),
-            patience: Duration::from_secs(30),
+            sweep_interval: Duration::from_secs(60 * 60),
+            start_timeout: Duration::from_secs(30),
             requests: 50,
         };
         let key = hex(&house.world().public_key());

@@ -5,9 +5,9 @@ use siwa::discord::view::{self, Known, Localizer};
 use siwa::game::{Game, GameId, GameRecord, GuildId, PlayerId, Preference, Setting};
 use siwa::l10n::{L10n, Locale};
 use siwa::time::DAY;
-use siwa_boards::{Orientation, THEMES, View, theme};
+use siwa_boards::{THEMES, View, theme};
 use siwa_games::registry::Registry;
-use siwa_games::rules::Diagram;
+use siwa_games::rules::{Diagram, Side};
 use siwa_games::text::{Arg, Text};
 use siwa_playground::{Answer, Message, Person};
 
@@ -16,7 +16,7 @@ use super::play::{Table, panel, placing};
 
 const CLASSIC: &str = "seega-5-classic";
 
-fn in_theme(id: &str, orientation: Orientation) -> View {
+fn in_theme(id: &str, orientation: Side) -> View {
     View {
         theme: theme(id).unwrap(),
         orientation,
@@ -26,7 +26,7 @@ fn in_theme(id: &str, orientation: Orientation) -> View {
 
 /// A message shows this board in this theme, and says what it shows.
 #[track_caller]
-fn shows(message: &Message, board: &Diagram, id: &str, from: Orientation) {
+fn shows(message: &Message, board: &Diagram, id: &str, from: Side) {
     let picture = message.image().unwrap();
     assert!(picture.description.is_some(), "{}", message.text());
     let wanted = PAINTER.png(board, in_theme(id, from)).unwrap();
@@ -90,23 +90,23 @@ async fn whatever_only_a_person_sees_is_in_their_theme_and_nothing_else_is() {
     for (theme, text) in THEMES.iter().rev().zip(placing(CLASSIC)) {
         let id = theme.id;
         let said = asks(&own, &format!("/theme theme:{id}")).await;
-        shows(&said, &sample(), id, Orientation::First);
+        shows(&said, &sample(), id, Side::First);
 
         let public = table.plays(&text).await;
         let board = board(&house, &table).await;
-        shows(&public, &board, "classic", Orientation::First);
+        shows(&public, &board, "classic", Side::First);
         let look = asks(&own, "/board").await;
-        shows(&look, &board, id, Orientation::First);
+        shows(&look, &board, id, Side::First);
         let look = asks(&other, "/board").await;
-        shows(&look, &board, "classic", Orientation::Second);
+        shows(&look, &board, "classic", Side::Second);
         let page = asks(&own, "/rules clause:S6").await;
-        shows(&page, &rules, id, Orientation::First);
+        shows(&page, &rules, id, Side::First);
     }
     assert_eq!(table.mover().id(), own.id());
     asks(&own, "/theme theme:paper").await;
     let panel = panel(&own, &table.board, &[]).await;
     let preview = game(&house, &table).await.state().preview("");
-    shows(&panel, &preview, "paper", Orientation::First);
+    shows(&panel, &preview, "paper", Side::First);
     assert_eq!(chosen(&house).await, (1, 0));
 }
 
@@ -128,14 +128,14 @@ async fn a_game_is_looked_back_at_in_ones_own_theme() {
         .wait_until(waiting.id, |it| it.image().is_some())
         .await
         .unwrap();
-    let view = in_theme("night", Orientation::Second);
+    let view = in_theme("night", Side::Second);
     let gif = PAINTER.gif(Vec::new(), &boards, view).unwrap();
     assert!(
         *animation.image().unwrap().bytes == gif,
         "another animation"
     );
     let back = own.presses(&animation, "Last ⏭").await.unwrap();
-    shows(private(&back), &boards[3], "night", Orientation::Second);
+    shows(private(&back), &boards[3], "night", Side::Second);
 }
 
 #[tokio::test]
@@ -149,7 +149,7 @@ async fn who_manages_a_server_chooses_what_all_see_from_the_next_board_on() {
 
     let manager = house.person("chloe").as_admin(true);
     let said = asks(&manager, "/theme theme:paper for:server").await;
-    shows(&said, &sample(), "paper", Orientation::First);
+    shows(&said, &sample(), "paper", Side::First);
     assert!(
         said.text().contains("this server’s boards") && said.text().contains("**Paper**"),
         "{}",
@@ -160,26 +160,26 @@ async fn who_manages_a_server_chooses_what_all_see_from_the_next_board_on() {
 
     let public = table.plays(&moves[1]).await;
     let now = board(&house, &table).await;
-    shows(&public, &now, "paper", Orientation::First);
+    shows(&public, &now, "paper", Side::First);
     // Whoever has chosen none follows the server, whoever has one keeps it.
     let look = asks(&other, "/board").await;
-    shows(&look, &now, "paper", Orientation::Second);
+    shows(&look, &now, "paper", Side::Second);
     let look = asks(&own, "/board").await;
-    shows(&look, &now, "night", Orientation::First);
+    shows(&look, &now, "night", Side::First);
     // A board that follows a private answer is public all the same.
     let (one, _) = moves[2].split_once(' ').unwrap();
     let preview = panel(&own, &public, &[one, &moves[2]]).await;
     let public = house.follows(&preview, &own, "Confirm").await;
     let now = board(&house, &table).await;
-    shows(&public, &now, "paper", Orientation::First);
+    shows(&public, &now, "paper", Side::First);
 
     // Taken back, each is as before.
     let said = asks(&manager, "/theme theme:default for:server").await;
-    shows(&said, &sample(), "classic", Orientation::First);
+    shows(&said, &sample(), "classic", Side::First);
     let look = asks(&other, "/board").await;
-    shows(&look, &now, "classic", Orientation::Second);
+    shows(&look, &now, "classic", Side::Second);
     let said = asks(&own, "/theme theme:default").await;
-    shows(&said, &sample(), "classic", Orientation::First);
+    shows(&said, &sample(), "classic", Side::First);
     assert_eq!(chosen(&house).await, (0, 0));
 }
 
@@ -201,7 +201,7 @@ async fn whoever_does_not_manage_the_server_is_refused_and_nothing_changes() {
     assert_eq!(chosen(&house).await, (0, 0));
     let public = table.plays(&placing(CLASSIC)[0]).await;
     let now = board(&house, &table).await;
-    shows(&public, &now, "classic", Orientation::First);
+    shows(&public, &now, "classic", Side::First);
 }
 
 #[tokio::test]
@@ -221,12 +221,12 @@ async fn what_was_chosen_outlives_a_restart_also_for_what_time_brings_about() {
         .await
         .unwrap();
     let now = board(&house, &table).await;
-    shows(&end, &now, "night", Orientation::First);
+    shows(&end, &now, "night", Side::First);
     let command = format!("/board game:{}", table.id);
     let look = asks(&table.second, &command).await;
-    shows(&look, &now, "contrast", Orientation::Second);
+    shows(&look, &now, "contrast", Side::Second);
     let look = asks(&table.first, &command).await;
-    shows(&look, &now, "night", Orientation::First);
+    shows(&look, &now, "night", Side::First);
 }
 
 #[tokio::test]
@@ -243,7 +243,7 @@ async fn other_servers_and_themes_that_are_gone_change_nothing() {
         store.choose(guild, &theirs).await.unwrap();
         let public = table.plays(&moves[played]).await;
         let now = board(&house, &table).await;
-        shows(&public, &now, "classic", Orientation::First);
+        shows(&public, &now, "classic", Side::First);
     }
     // What a person chose is true everywhere; without it they follow each server.
     let name = table.first.mention();
@@ -259,9 +259,9 @@ async fn other_servers_and_themes_that_are_gone_change_nothing() {
         store.choose(here, &theme).await.unwrap();
         let now = board(&house, &table).await;
         let look = asks(&table.first, "/board").await;
-        shows(&look, &now, seen, Orientation::First);
+        shows(&look, &now, seen, Side::First);
         let said = asks(&table.first, "/theme").await;
-        shows(&said, &sample(), seen, Orientation::First);
+        shows(&said, &sample(), seen, Side::First);
     }
 }
 
@@ -322,7 +322,7 @@ async fn a_theme_is_chosen_and_told_in_every_language() {
         ] {
             let said = asks(&who, &format!("{command} {line}")).await;
             assert_eq!(said.text(), expected, "{line} in {tag}");
-            shows(&said, &sample(), drawn, Orientation::First);
+            shows(&said, &sample(), drawn, Side::First);
         }
     }
 }

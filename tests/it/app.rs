@@ -3,7 +3,7 @@
 use siwa::app::{Act, App, Error, Opponent, Rematch, Target};
 use siwa::app::{Debt, Origin};
 use siwa::game::{
-    Cause, Challenge, ChallengeId, Denial, Game, GameId, MOST_GAMES, Openable, PlayerId, STANDS,
+    Cause, Challenge, ChallengeId, Denial, Game, GameId, MAX_GAMES, Openable, PlayerId, STANDS,
     Settled, State, Terms,
 };
 use siwa::store::Finding;
@@ -199,17 +199,14 @@ async fn nobody_challenges_themself_or_a_bot() {
 async fn a_challenge_is_for_whom_it_is_for() {
     let set = Set::up().await;
     let made = set.challenge(ANA, Some(BOB)).await.unwrap();
-    assert_eq!(
-        denial(set.accept(&made, EVE).await),
-        Denial::NotForYou { opponent: BOB }
-    );
+    assert_eq!(denial(set.accept(&made, EVE).await), Denial::NotForYou(BOB));
     assert_eq!(
         denial(
             set.app
                 .conclude(made.id, EVE, HERE, Challenge::decline, &set.origin())
                 .await
         ),
-        Denial::NotForYou { opponent: BOB }
+        Denial::NotForYou(BOB)
     );
     assert_eq!(
         denial(
@@ -217,7 +214,7 @@ async fn a_challenge_is_for_whom_it_is_for() {
                 .conclude(made.id, BOB, HERE, Challenge::cancel, &set.origin())
                 .await
         ),
-        Denial::NotYourChallenge { challenger: ANA }
+        Denial::NotYourChallenge(ANA)
     );
     assert_eq!(
         set.app
@@ -396,7 +393,7 @@ async fn two_moves_at_once_are_one_move() {
     // Said without the number of turns, the rules of the game have the last word.
     assert!(matches!(
         denial(set.play(by, Target::Game(game.id()), "d4 e5").await),
-        Denial::NotYourTurn { .. }
+        Denial::NotYourTurn(..)
     ));
 }
 
@@ -597,7 +594,7 @@ async fn lots_decide_who_begins_and_the_log_says_so() {
 async fn ten_games_are_enough() {
     let set = Set::up().await;
     let mut waiting = Vec::new();
-    for number in 0..u64::from(MOST_GAMES) {
+    for number in 0..u64::from(MAX_GAMES) {
         waiting.push(
             set.challenge(ANA, Some(PlayerId(500 + number)))
                 .await
@@ -606,7 +603,7 @@ async fn ten_games_are_enough() {
     }
     assert_eq!(
         denial(set.challenge(ANA, None).await),
-        Denial::TooManyChallenges { limit: MOST_GAMES }
+        Denial::TooManyChallenges(MAX_GAMES)
     );
     let last = set.challenge(BOB, Some(ANA)).await.unwrap();
     for challenge in &waiting {
@@ -614,10 +611,7 @@ async fn ten_games_are_enough() {
             .await
             .unwrap();
     }
-    let full = Denial::TooManyGames {
-        who: ANA,
-        limit: MOST_GAMES,
-    };
+    let full = Denial::TooManyGames(ANA, MAX_GAMES);
     assert_eq!(denial(set.challenge(ANA, None).await), full);
     assert_eq!(denial(set.accept(&last, ANA).await), full);
     let games = set
@@ -873,7 +867,7 @@ async fn a_crowd_plays_at_once_and_every_move_counts_once() {
     for attempt in tries {
         match attempt.await.unwrap() {
             Ok(()) => done += 1,
-            Err(Error::Denial(Denial::NotYourTurn { .. } | Denial::Busy)) => {}
+            Err(Error::Denial(Denial::NotYourTurn(..) | Denial::Busy)) => {}
             Err(other) => panic!("{other}"),
         }
     }

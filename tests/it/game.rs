@@ -76,7 +76,7 @@ fn only_the_player_to_move_may_play() {
     let stranger = Err(Denial::NotYourGame(game.id()));
     assert_eq!(
         game.play(BOB, "a1 b2", None, NOON),
-        Err(Denial::NotYourTurn { turn: ANA })
+        Err(Denial::NotYourTurn(ANA))
     );
     assert_eq!(game.play(EVE, "a1 b2", None, NOON), stranger);
     assert_eq!(game.resign(EVE, NOON), stranger);
@@ -454,7 +454,7 @@ fn nothing_is_taken_back_from_the_engine_while_an_offer_waits_for_it() {
     alone.rated = false;
     alone.engine = Some(Engine {
         side: Side::Second,
-        level: Level::USUAL,
+        level: Level::DEFAULT,
     });
     let mut game = Game::replay(alone, Registry::standard()).unwrap();
     happen(

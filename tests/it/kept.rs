@@ -16,7 +16,7 @@ use super::scratch::Scratch;
 use super::table::{HERE, NOON, terms};
 
 /// How long others may take to come where they are waited for.
-const BOUND: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 pub(crate) const CLASSIC: &str = "seega-5-classic";
 
@@ -87,7 +87,7 @@ impl Kept {
             if count > 0 {
                 return;
             }
-            assert!(watch.elapsed() < BOUND, "in vain: {question}");
+            assert!(watch.elapsed() < TIMEOUT, "in vain: {question}");
         }
     }
 

@@ -1,7 +1,8 @@
 //! A game that only the tests have, drawn and put into words like every other.
 
 use siwa::l10n::{L10n, Locale};
-use siwa_boards::{Orientation, Painter, View, alt};
+use siwa_boards::{Painter, View, alt};
+use siwa_games::rules::Side;
 use siwa_games::text::Text;
 
 use crate::noughts_and_crosses::REGISTRY;
@@ -19,7 +20,7 @@ fn a_game_of_the_tests_own_is_drawn_and_has_words() {
     let picture = Painter::new().unwrap().png(&diagram, View::default());
     assert!(picture.unwrap().starts_with(b"\x89PNG"));
     let l10n = L10n::new().with(WORDS);
-    let said: Vec<String> = alt(&diagram, Orientation::First)
+    let said: Vec<String> = alt(&diagram, Side::First)
         .iter()
         .map(|message| l10n.text(Locale::from_tag("fr"), message))
         .collect();

@@ -2,7 +2,7 @@
 
 use siwa::app::{Act, Rematch, Target};
 use siwa::game::{
-    Denial, Game, GameId, Ladder, MOST_GAMES, Pairing, PlayerId, Rating, Standing, Terms, rate,
+    Denial, Game, GameId, Ladder, MAX_GAMES, Pairing, PlayerId, Rating, Standing, Terms, rate,
 };
 use siwa::store::{Change, Unchanged};
 use siwa::time::DAY;
@@ -244,7 +244,7 @@ async fn of_a_pair_whose_games_end_at_one_moment_one_ends_later() {
 async fn a_pair_at_once_needs_room_for_two_and_the_second_of_one_in_turn_needs_none() {
     let set = Set::up().await;
     let first = set.pair([ANA, BOB], Pairing::InTurn, true).await;
-    for _ in 2..MOST_GAMES {
+    for _ in 2..MAX_GAMES {
         set.pair([ANA, EVE], Pairing::Single, true).await;
     }
     let at_once = Terms {
@@ -256,10 +256,7 @@ async fn a_pair_at_once_needs_room_for_two_and_the_second_of_one_in_turn_needs_n
     assert!(
         matches!(
             accepted,
-            Err(siwa::app::Error::Denial(Denial::RoomForOne {
-                who: ANA,
-                ..
-            }))
+            Err(siwa::app::Error::Denial(Denial::RoomForOne(ANA, ..)))
         ),
         "{accepted:?}"
     );

@@ -1,7 +1,8 @@
 //! `siwa render`, as a process.
 
-use siwa_boards::{Orientation, Painter, Size, View};
+use siwa_boards::{Painter, Size, View};
 use siwa_games::registry::Registry;
+use siwa_games::rules::Side;
 
 use super::scratch::Scratch;
 use super::siwa::{Over, Siwa};
@@ -57,7 +58,7 @@ fn a_position_is_drawn_as_messages_show_it() {
     let (_, answer) = line.propose("e1-d1").unwrap();
     let looked_at = View {
         theme: siwa_boards::theme("night").unwrap(),
-        orientation: Orientation::Second,
+        orientation: Side::Second,
         size: Size::Width(900),
     };
     let all = [

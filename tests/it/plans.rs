@@ -2,7 +2,7 @@
 
 use siwa::app::{Act, Error, Target};
 use siwa::game::{
-    Denial, Event, Game, LONGEST_PLAN, MOST_PLANS, Plan, PlanAt, PlanId, PlayerId, Terms,
+    Denial, Event, Game, MAX_PLAN_MOVES, MAX_PLANS, Plan, PlanAt, PlanId, PlayerId, Terms,
 };
 use siwa::store::{Change, Unchanged};
 use siwa_games::rules::Side;
@@ -207,18 +207,18 @@ async fn there_is_a_limit_to_how_much_and_how_far_one_plans() {
     let (line, _) = game.ahead(&[]).unwrap();
     let mut legal = line.legal_moves();
     legal.retain(|text| *text != moves[1]);
-    for text in &legal[1..MOST_PLANS] {
+    for text in &legal[1..MAX_PLANS] {
         plans(&set, by, &game, &[text]).await.unwrap();
     }
     // Going on with a line of play takes no further one.
     let line: Vec<&str> = moves[1..].iter().map(String::as_str).collect();
-    let (most, more) = line.split_at(LONGEST_PLAN);
+    let (most, more) = line.split_at(MAX_PLAN_MOVES);
     let at = plans(&set, by, &game, most).await.unwrap();
     let more = set.app.plan(by, HERE, (id, at), more[0]).await;
-    let limit = LONGEST_PLAN;
-    assert_eq!(denied(more), Denial::PlanTooLong { limit });
+    let limit = MAX_PLAN_MOVES;
+    assert_eq!(denied(more), Denial::PlanTooLong(limit));
     let more = plans(&set, by, &game, &[&legal[0]]).await;
-    assert_eq!(denied(more), Denial::TooManyPlans { limit: MOST_PLANS });
+    assert_eq!(denied(more), Denial::TooManyPlans(MAX_PLANS));
     let all = set.app.unplan(by, HERE, (id, 1), None).await.unwrap();
     assert_eq!(all.1, []);
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use siwa::game::{Game, GameRecord, LONGEST, MOST_TURNS};
+use siwa::game::{Game, GameRecord, MAX_RECORD_BYTES, MAX_TURNS};
 use siwa::l10n::{L10n, Locale};
 use siwa_boards::{Painter, View};
 use siwa_games::registry::{GameState, Registry};
@@ -403,8 +403,11 @@ fn what_is_no_record_is_refused_with_its_line() {
         assert_eq!(refused(text).id, id, "{text}");
     }
     assert_eq!(refused(b"[Event \"\xff\xfe\"]").id, "record-not-text");
-    assert_eq!(refused(vec![b'\n'; LONGEST + 1]).id, "record-too-long");
-    let many = "a\n".repeat(MOST_TURNS + 1);
+    assert_eq!(
+        refused(vec![b'\n'; MAX_RECORD_BYTES + 1]).id,
+        "record-too-long"
+    );
+    let many = "a\n".repeat(MAX_TURNS + 1);
     assert_eq!(refused(many).id, "record-too-many");
 }
 

@@ -10,7 +10,7 @@ use siwa::discord::view::reply::{Reply, Row};
 use siwa::discord::view::{self, Calls, Chosen, Localizer, MissingPermission, Setup, Themes};
 use siwa::game::{
     Challenge, ChallengeId, ChannelId, Defaults, Engine, Game, GameId, GameRecord, GameSummary,
-    GamesIn, GuildId, GuildRules, Leaderboard, MOST_PLANS, MOST_RIVALS, MessageId, Notices, Notify,
+    GamesIn, GuildId, GuildRules, Leaderboard, MAX_PLANS, MAX_RIVALS, MessageId, Notices, Notify,
     Other, Pair, Pairing, Plan, PlanAt, PlanId, PlayerId, Profile, Puzzle, PuzzleId, Quiet, Rating,
     Review, Rival, STANDS, Settled, Standing, State, StoredGame, StoredPuzzle, Terms, Thread,
     TimeControl, Tried, TurningPoint,
@@ -187,7 +187,7 @@ pub(crate) fn replies(l10n: Localizer<'_>, cast: &Cast) -> Said {
         let offer = view::engine(l10n, Registry::standard(), chosen, level, false);
         said.push((format!("offer of level {}", level.number()), offer));
     }
-    let offer = view::engine(l10n, Registry::standard(), chosen, Level::USUAL, true);
+    let offer = view::engine(l10n, Registry::standard(), chosen, Level::DEFAULT, true);
     said.push(("offer outside".to_owned(), offer));
     privacy(l10n, cast, &mut said);
     said.push(("help".to_owned(), view::help(l10n, usual(), false)));
@@ -453,7 +453,7 @@ fn turns(l10n: Localizer<'_>, cast: &Cast, variant: &str, said: &mut Said) {
     let against = |record: &mut StoredGame| {
         record.engine = Some(Engine {
             side: Side::Second,
-            level: Level::USUAL,
+            level: Level::DEFAULT,
         });
     };
     let alone = cast.game_with(variant, &moves[..1], against);
@@ -590,7 +590,7 @@ fn plans(l10n: Localizer<'_>, again: &dyn Fn() -> Game, add: &mut impl FnMut(&st
         base: game.changes(),
         moves: moves.clone(),
     };
-    let most: Vec<Plan> = (0..MOST_PLANS as u64).map(plan).collect();
+    let most: Vec<Plan> = (0..MAX_PLANS as u64).map(plan).collect();
     add("plans", view::plans(l10n, game, &most));
     add("no plans", view::plans(l10n, game, &[]));
     let mut played = again();
@@ -783,7 +783,7 @@ fn lists(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     add("profile, one game", show(&profile));
     profile.engine = Some(cast.standing(2, first, Some(200.0)));
     profile.ratings = vec![1500.0, 1612.4, 1580.0];
-    profile.rivals = (0..MOST_RIVALS)
+    profile.rivals = (0..MAX_RIVALS)
         .map(|number| Rival {
             player: PlayerId(second.0 - u64::from(number)),
             won: cast.played,

@@ -6,7 +6,7 @@ use std::pin::pin;
 use std::task::Poll;
 
 use siwa::app::{Act, App, Target, Which};
-use siwa::game::{Cause, Denial, Game, GameId, Ladder, MOST_GAMES, PlayerId};
+use siwa::game::{Cause, Denial, Game, GameId, Ladder, MAX_GAMES, PlayerId};
 use siwa::l10n::{L10n, Locale};
 use siwa::store::{Change, Debt, Lease, OpenError, Origin, Store, Unchanged, shown};
 use siwa::time::{Clock, DAY};
@@ -62,7 +62,7 @@ async fn of_two_processes_racing_for_a_turn_one_takes_it() {
 async fn the_same_press_in_two_processes_makes_one_challenge() {
     let Some(kept) = served().await else { return };
     let other = beside(&kept).await;
-    for number in 0..u64::from(MOST_GAMES) / 2 {
+    for number in 0..u64::from(MAX_GAMES) / 2 {
         let (new, origin) = (new(ANA, None), Origin::from(Cause(number + 1)));
         let (one, two) = tokio::join!(
             kept.store.challenge(&new, NOON, Some(&origin)),
@@ -79,7 +79,7 @@ async fn nobody_has_more_games_because_two_processes_are_asked_at_once() {
     let Some(kept) = served().await else { return };
     let other = beside(&kept).await;
     kept.store.seen(ANA, "Ana", NOON).await.unwrap();
-    let limit = u64::from(MOST_GAMES);
+    let limit = u64::from(MAX_GAMES);
     for rival in 0..=limit / 2 {
         let asked = [2 * rival, 2 * rival + 1].map(|rival| new(ANA, Some(PlayerId(1000 + rival))));
         let (one, two) = tokio::join!(
@@ -87,7 +87,7 @@ async fn nobody_has_more_games_because_two_processes_are_asked_at_once() {
             other.challenge(&asked[1], NOON, None),
         );
         for made in [one, two] {
-            let denied = |it| matches!(it, &Unchanged::Denial(Denial::TooManyChallenges { .. }));
+            let denied = |it| matches!(it, &Unchanged::Denial(Denial::TooManyChallenges(..)));
             assert!(made.as_ref().err().is_none_or(denied), "{made:?}");
         }
     }

@@ -14,7 +14,7 @@ use super::scratch::Scratch;
 use super::table::{ANA, BOB, HERE, NOON};
 
 /// How long a call may take.
-const BOUND: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A database and two that use it: two processes on a server, if there is one, or else two parts
 /// of the only process.
@@ -193,7 +193,7 @@ async fn two_processes_never_identify_a_shard_of_the_same_bucket_within_five_sec
 }
 
 async fn heard(listener: &mut Listener) {
-    let called = tokio::time::timeout(BOUND, listener.called()).await;
+    let called = tokio::time::timeout(TIMEOUT, listener.called()).await;
     called.expect("nothing was heard").unwrap();
 }
 
@@ -214,7 +214,7 @@ async fn a_process_hears_another_that_calls_and_learns_that_it_may_have_missed_a
         .await
         .unwrap();
     // Whether it is connected again or says that it is not: it does not wait.
-    let cut = tokio::time::timeout(BOUND, listener.called()).await;
+    let cut = tokio::time::timeout(TIMEOUT, listener.called()).await;
     if cut.expect("it waits for ever").is_err() {
         listener = two.other.listen().await.unwrap().unwrap();
     }

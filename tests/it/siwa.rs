@@ -8,7 +8,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 /// How long anything may take that has to come to an end.
-const BOUND: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A running program, in a directory, with nothing of this environment; killed when dropped.
 pub(crate) struct Siwa {
@@ -78,7 +78,7 @@ impl Siwa {
 
     /// Waits until it is over.
     pub(crate) fn over(self) -> Over {
-        self.over_within(BOUND)
+        self.over_within(TIMEOUT)
     }
 
     /// Waits until it is over, but not longer than that.
@@ -129,7 +129,7 @@ fn lines(output: impl Read + Send + 'static) -> Receiver<String> {
 #[track_caller]
 fn wait_for(lines: &Receiver<String>, text: &mut String, part: &str) {
     loop {
-        match lines.recv_timeout(BOUND) {
+        match lines.recv_timeout(TIMEOUT) {
             Ok(line) => {
                 text.push_str(&line);
                 if line.contains(part) {

@@ -303,10 +303,7 @@ async fn the_same_challenge_to_the_same_person_stands_once() {
     let first = make(new(ANA, Some(BOB))).await.unwrap();
     let again = make(new(ANA, Some(BOB))).await;
     assert!(
-        matches!(
-            again,
-            Err(Unchanged::Denial(Denial::ChallengeStands { opponent: BOB }))
-        ),
+        matches!(again, Err(Unchanged::Denial(Denial::ChallengeStands(BOB)))),
         "{again:?}"
     );
     let unlimited = NewChallenge {
@@ -364,10 +361,7 @@ async fn a_player_has_ten_games_and_ten_challenges_in_a_server() {
     let eleventh = kept.store.challenge(&new(ANA, None), NOON, None).await;
     assert!(matches!(
         eleventh,
-        Err(Unchanged::Denial(Denial::TooManyGames {
-            who: ANA,
-            limit: 10
-        }))
+        Err(Unchanged::Denial(Denial::TooManyGames(ANA, 10)))
     ));
     let open = kept.made(&new(BOB, None)).await;
     let players = BySide {
@@ -377,7 +371,7 @@ async fn a_player_has_ten_games_and_ten_challenges_in_a_server() {
     let eleventh = accepted(&kept.store, &open, players, NOON, None).await;
     assert!(matches!(
         eleventh,
-        Err(Unchanged::Denial(Denial::TooManyGames { who: ANA, .. }))
+        Err(Unchanged::Denial(Denial::TooManyGames(ANA, ..)))
     ));
     let still = kept.store.find_challenge(open.id).await.unwrap().unwrap();
     assert_eq!(still.state, State::Open, "it waits for somebody else");
@@ -396,7 +390,7 @@ async fn a_player_has_ten_games_and_ten_challenges_in_a_server() {
     let eleventh = kept.store.challenge(&new(BOB, None), NOON, None).await;
     assert!(matches!(
         eleventh,
-        Err(Unchanged::Denial(Denial::TooManyChallenges { limit: 10 }))
+        Err(Unchanged::Denial(Denial::TooManyChallenges(10)))
     ));
     let later = NOON.plus(3 * DAY);
     assert!(

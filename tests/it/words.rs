@@ -200,7 +200,7 @@ fn a_waiting_player_is_told_so_when_they_choose() {
     };
     let panel = |who, typed| view::panel(l10n, &game, who, typed, None);
     let early = panel(waiter(&game), "");
-    assert!(matches!(early, Err(Denial::NotYourTurn { .. })));
+    assert!(matches!(early, Err(Denial::NotYourTurn(..))));
     assert!(matches!(panel(EVE, ""), Err(Denial::NotYourGame(_))));
     assert!(matches!(panel(ANA, "c3"), Err(Denial::Refused(_))));
 }

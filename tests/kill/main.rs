@@ -139,7 +139,7 @@ impl House {
         let url = format!("http://{address}/interactions");
         let watch = Stopwatch::start();
         while let Err(why) = self.world().add_endpoint(&url).await {
-            let waits = matches!(why, Refused::Away) && watch.elapsed() < threads::BOUND;
+            let waits = matches!(why, Refused::Away) && watch.elapsed() < threads::TIMEOUT;
             assert!(waits, "{why}:\n{}", self.log());
             tokio::time::sleep(threads::PACE).await;
         }

@@ -10,7 +10,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
 use super::backend::Database;
 
 /// How long recovery may take.
-pub(crate) const BOUND: Duration = Duration::from_secs(60);
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
 /// How long an act may still be under way that nobody waits for any more.
 const LATE: Duration = Duration::from_secs(2);
 /// How often one looks again.
@@ -212,7 +212,7 @@ async fn paid(kept: &mut AnyConnection) -> Result<(), String> {
         if owed.is_empty() {
             return Ok(());
         }
-        if watch.elapsed() > BOUND {
+        if watch.elapsed() > TIMEOUT {
             return Err(format!("still owed: {owed:?}"));
         }
         tokio::time::sleep(PACE).await;

@@ -5,7 +5,6 @@
 //! sentences around them, in any language.
 
 use super::text::letter;
-use super::view::Orientation;
 use super::{marked, on_board, size, squares};
 use siwa_games::rules::square::list;
 use siwa_games::rules::{Diagram, Goal, Mark, Piece, Place, Shape, Side, Square};
@@ -20,12 +19,12 @@ const SEPARATOR: &str = ", ";
 /// move did, what may move, what is closed and what is special follow where they
 /// apply.
 #[must_use]
-pub fn alt(diagram: &Diagram, orientation: Orientation) -> Vec<Text> {
+pub fn alt(diagram: &Diagram, orientation: Side) -> Vec<Text> {
     let (files, ranks) = size(diagram);
     let mut facts = vec![
         Text::new(match orientation {
-            Orientation::First => "alt-board",
-            Orientation::Second => "alt-board-turned",
+            Side::First => "alt-board",
+            Side::Second => "alt-board-turned",
         })
         .with("files", u32::from(files))
         .with("ranks", u32::from(ranks)),

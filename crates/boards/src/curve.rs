@@ -3,9 +3,11 @@
 use image::RgbImage;
 use imageproc::drawing::{draw_text_mut, text_size};
 use png::{BitDepth, ColorType, Encoder};
+use tiny_skia::{FillRule, Path, PathBuilder, Pixmap, Rect, Transform};
 
-use super::rgba::{Rgba, inked};
-use super::shapes::{circle, segment};
+use super::polyline::{path, stroked};
+use super::rgba::Rgba;
+use super::shapes::Point;
 use super::theme::Theme;
 use super::{Error, Painter};
 
@@ -78,7 +80,7 @@ impl Painter {
     /// # Errors
     /// If the picture cannot be written.
     pub fn curve(&self, curve: &Curve, theme: &Theme) -> Result<Vec<u8>, Error> {
-        let canvas = self.drawn(curve, theme);
+        let canvas = self.drawn(curve, theme).ok_or(Error::Nothing)?;
         let mut bytes = Vec::new();
         let mut encoder = Encoder::new(&mut bytes, canvas.width(), canvas.height());
         encoder.set_color(ColorType::Rgb);
@@ -87,7 +89,7 @@ impl Painter {
         Ok(bytes)
     }
 
-    fn drawn(&self, curve: &Curve, theme: &Theme) -> RgbImage {
+    fn drawn(&self, curve: &Curve, theme: &Theme) -> Option<RgbImage> {
         let [left, top, right, bottom] = match curve.scale {
             None => FRAME,
             Some(_) => FRAME_OF_SCALE,
@@ -96,71 +98,77 @@ impl Painter {
         let steps = curve.values.len().saturating_sub(1).max(1);
         let at = |place: usize| left + wide * place as f32 / steps as f32;
         let height = |value: f64| top + high * (1.0 - value as f32);
-        let points: Vec<Option<(f32, f32)>> = (0..)
+        let points: Vec<Option<Point>> = (0..)
             .zip(&curve.values)
             .map(|(place, value)| Some((at(place), height((*value)?))))
             .collect();
-        let [first, second] = [0, 1].map(|side| Rgba::full(theme.pieces[side][0]));
-        let middle = Rgba::full(theme.pieces[2][0]).times(0.6);
-        let faint = theme.groove[0].times(0.6);
+        let runs: Vec<Vec<Point>> = points
+            .split(Option::is_none)
+            .map(|run| run.iter().copied().flatten().collect())
+            .collect();
         let lines: Vec<(f32, f64)> = curve
             .scale
             .into_iter()
             .flat_map(|scale| scale.lines().map(move |line| (scale.share(line), line)))
             .map(|(share, line)| (height(share), line))
             .collect();
-        let mut canvas = RgbImage::from_pixel(SIZE.0, SIZE.1, theme.frame.rgb());
-        for (x, y, pixel) in canvas.enumerate_pixels_mut() {
-            let here = (x as f32 + 0.5, y as f32 + 0.5);
-            let inside =
-                here.0 > left && here.0 < left + wide && here.1 > top && here.1 < top + high;
-            if !inside {
-                continue;
+
+        let mut picture = Pixmap::new(SIZE.0, SIZE.1)?;
+        let mut fill = |path: Option<Path>, ink: Rgba| {
+            if let Some(path) = path {
+                picture.fill_path(
+                    &path,
+                    &ink.paint(),
+                    FillRule::Winding,
+                    Transform::identity(),
+                    None,
+                );
             }
-            if curve.scale.is_some() {
-                let near = |(line, _): &(f32, f64)| (here.1 - line).abs();
-                let off = lines.iter().map(near).fold(f32::MAX, f32::min);
-                let ground = theme.ground().rgb();
-                *pixel = inked(ground, faint.times((1.5 - off).clamp(0.0, 1.0)));
-                continue;
+        };
+        fill(
+            rectangle(0.0, 0.0, SIZE.0 as f32, SIZE.1 as f32),
+            theme.frame,
+        );
+        fill(rectangle(left, top, wide, high), theme.ground());
+        for (y, _) in &lines {
+            fill(
+                rectangle(left, y - 1.0, wide, 2.0),
+                theme.groove[0].times(0.6),
+            );
+        }
+        if curve.scale.is_none() {
+            let [first, second] = [0, 1].map(|side| Rgba::full(theme.pieces[side][0]));
+            for run in &runs {
+                let [Some(from), Some(to)] = [run.first(), run.last()] else {
+                    continue;
+                };
+                fill(rectangle(from.0, top, to.0 - from.0, high), second);
+                let below = [(to.0, top + high), (from.0, top + high)];
+                fill(path(&[run.as_slice(), &below].concat(), true), first);
+                let middle = rectangle(from.0, height(0.5) - 1.0, to.0 - from.0, 2.0);
+                fill(middle, Rgba::full(theme.pieces[2][0]).times(0.6));
             }
-            let place = (here.0 - left) / wide * steps as f32;
-            let between = points.get(place as usize).copied().flatten();
-            let next = points.get(place as usize + 1).copied().flatten();
-            let Some((from, to)) = between.zip(next) else {
-                *pixel = theme.ground().rgb();
-                continue;
-            };
-            let level = from.1 + (to.1 - from.1) * place.fract();
-            let mut colour = second.rgb();
-            colour = inked(colour, first.times((here.1 - level + 0.5).clamp(0.0, 1.0)));
-            let off = (here.1 - height(0.5)).abs();
-            *pixel = inked(colour, middle.times((1.5 - off).clamp(0.0, 1.0)));
         }
-        let known: Vec<((f32, f32), (f32, f32))> = points
-            .windows(2)
-            .filter_map(|pair| pair[0].zip(pair[1]))
-            .collect();
-        for (from, to) in known {
-            let line = |here| segment(here, from, to) - THICK / 2.0;
-            let ends = [from, to];
-            stroke(&mut canvas, ends, THICK, theme.route[1], |here| {
-                line(here) - 1.5
-            });
-            stroke(&mut canvas, ends, THICK, theme.route[0], line);
+        for (ink, edge) in [(theme.route[1], 1.5), (theme.route[0], 0.0)] {
+            for run in &runs {
+                let line = path(run, false);
+                fill(
+                    line.and_then(|line| stroked(&line, THICK / 2.0 + edge)),
+                    ink,
+                );
+            }
         }
-        for place in &curve.marked {
-            let Some((x, y)) = points.get(*place).copied().flatten() else {
-                continue;
-            };
-            let disc = |here: (f32, f32)| circle((here.0 - x, here.1 - y), MARK);
-            let ends = [(x, y), (x, y)];
-            stroke(&mut canvas, ends, MARK + 3.0, theme.decisive[1], |here| {
-                disc(here) - 3.0
-            });
-            stroke(&mut canvas, ends, MARK, theme.decisive[0], disc);
+        for (x, y) in curve.marked.iter().filter_map(|place| *points.get(*place)?) {
+            for (ink, edge) in [(theme.decisive[1], 3.0), (theme.decisive[0], 0.0)] {
+                fill(PathBuilder::from_circle(x, y, MARK + edge), ink);
+            }
         }
-        let mut number = |text: &str, place: &dyn Fn(u32) -> (f32, f32)| {
+
+        // Every pixel is opaque.
+        let pixels = picture.data().chunks_exact(4);
+        let pixels = pixels.flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]);
+        let mut canvas = RgbImage::from_vec(SIZE.0, SIZE.1, pixels.collect())?;
+        let mut number = |text: &str, place: &dyn Fn(u32) -> Point| {
             let font = self.tiles.font();
             let (width, _) = text_size(LETTERS, font, text);
             let (x, y) = place(width);
@@ -182,30 +190,12 @@ impl Painter {
                 (at(turn) - width as f32 / 2.0, top + high + 8.0)
             });
         }
-        canvas
+        Some(canvas)
     }
 }
 
-/// Inks what lies inside an outline, within `far` of the line between two points.
-fn stroke(
-    canvas: &mut RgbImage,
-    [from, to]: [(f32, f32); 2],
-    far: f32,
-    ink: Rgba,
-    outline: impl Fn((f32, f32)) -> f32,
-) {
-    let bounds = |from: f32, to: f32, most: u32| {
-        let first = (from.min(to) - far - 2.0).max(0.0) as u32;
-        let last = (from.max(to) + far + 2.0).max(0.0) as u32;
-        first..=last.min(most - 1)
-    };
-    for y in bounds(from.1, to.1, SIZE.1) {
-        for x in bounds(from.0, to.0, SIZE.0) {
-            let cover = (0.5 - outline((x as f32 + 0.5, y as f32 + 0.5))).clamp(0.0, 1.0);
-            if cover > 0.0 {
-                let pixel = canvas.get_pixel_mut(x, y);
-                *pixel = inked(*pixel, ink.times(cover));
-            }
-        }
-    }
+fn rectangle(x: f32, y: f32, width: f32, height: f32) -> Option<Path> {
+    Some(PathBuilder::from_rect(Rect::from_xywh(
+        x, y, width, height,
+    )?))
 }

@@ -1,7 +1,7 @@
 //! Where everything lies in a picture.
 
 use super::shapes::Point;
-use super::view::{Orientation, Size};
+use super::view::Size;
 use super::{on_board, size};
 use siwa_games::rules::{Diagram, Goal, Place, Side, Square};
 
@@ -64,17 +64,17 @@ pub(super) struct Layout {
     pub(super) ranks: u8,
     /// How many goals lie above the board and below it.
     goals: [u8; 2],
-    orientation: Orientation,
+    orientation: Side,
     /// How large it is drawn.
     pub(super) scale: Scale,
 }
 
 impl Layout {
     /// The layout of a diagram.
-    pub(super) fn of(diagram: &Diagram, orientation: Orientation, wanted: Size) -> Self {
+    pub(super) fn of(diagram: &Diagram, orientation: Side, wanted: Size) -> Self {
         let (files, ranks) = size(diagram);
         let mut sides = [Side::Second, Side::First];
-        if orientation == Orientation::Second {
+        if orientation == Side::Second {
             sides.reverse();
         }
         Self {
@@ -96,22 +96,22 @@ impl Layout {
 
     /// Whether the goal of a side lies above the board.
     pub(super) fn is_above(self, side: Side) -> bool {
-        (side == Side::Second) == (self.orientation == Orientation::First)
+        (side == Side::Second) == (self.orientation == Side::First)
     }
 
     /// How many cells are to the left of a file.
     fn across(self, file: u8) -> u32 {
         u32::from(match self.orientation {
-            Orientation::First => file,
-            Orientation::Second => self.files.saturating_sub(file + 1),
+            Side::First => file,
+            Side::Second => self.files.saturating_sub(file + 1),
         })
     }
 
     /// How many cells are above a rank.
     fn down(self, rank: u8) -> u32 {
         let down = match self.orientation {
-            Orientation::First => self.ranks.saturating_sub(rank + 1),
-            Orientation::Second => rank,
+            Side::First => self.ranks.saturating_sub(rank + 1),
+            Side::Second => rank,
         };
         u32::from(down + self.goals[0])
     }

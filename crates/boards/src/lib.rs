@@ -49,7 +49,7 @@ pub use painter::Painter;
 pub use text::text;
 pub use theme::Theme;
 pub use themes::{THEMES, theme};
-pub use view::{Orientation, Size, View};
+pub use view::{Size, View};
 
 use siwa_games::rules::{Diagram, Mark, Square};
 
@@ -65,8 +65,8 @@ pub enum Error {
     /// The picture cannot be written as GIF.
     #[error("the game cannot be written as GIF")]
     Gif(#[from] ::gif::EncodingError),
-    /// A game of no diagrams has no picture.
-    #[error("there is no diagram to draw")]
+    /// There is nothing to draw: a game of no diagrams has no picture.
+    #[error("there is nothing to draw")]
     Nothing,
 }
 

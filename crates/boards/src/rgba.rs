@@ -1,6 +1,7 @@
 //! Colours, and how they cover each other.
 
 use image::Rgb;
+use tiny_skia::Paint;
 
 /// A colour and how much of it covers what lies beneath.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,6 +41,14 @@ impl Rgba {
     /// The colour alone, as a pixel.
     pub(super) fn rgb(self) -> Rgb<u8> {
         Rgb(self.colour)
+    }
+
+    /// Paint of this colour, for paths.
+    pub(super) fn paint(self) -> Paint<'static> {
+        let [red, green, blue] = self.colour;
+        let mut paint = Paint::default();
+        paint.set_color_rgba8(red, green, blue, (self.cover * 255.0) as u8);
+        paint
     }
 
     /// What becomes of a colour under this ink.

@@ -2,7 +2,6 @@
 
 use super::layout::{entry, goal};
 use super::size;
-use super::view::Orientation;
 use siwa_games::rules::{Diagram, Mark, Piece, Shape, Side, Square};
 
 /// The board as lines of characters, with the coordinates at its edges.
@@ -12,13 +11,13 @@ use siwa_games::rules::{Diagram, Mark, Piece, Shape, Side, Square};
 ///
 /// A 9×9 board is 19 columns wide, which fits a telephone held upright.
 #[must_use]
-pub fn text(diagram: &Diagram, orientation: Orientation) -> String {
+pub fn text(diagram: &Diagram, orientation: Side) -> String {
     let (files, ranks) = size(diagram);
     // As the first side sees it; for the second, both orders are turned round.
     let mut files: Vec<u8> = (0..files).collect();
     let mut ranks: Vec<u8> = (0..ranks).rev().collect();
     let (mut above, mut below) = (Side::Second, Side::First);
-    if orientation == Orientation::Second {
+    if orientation == Side::Second {
         files.reverse();
         ranks.reverse();
         std::mem::swap(&mut above, &mut below);

@@ -2,19 +2,10 @@
 
 use std::ops::RangeInclusive;
 
+use siwa_games::rules::Side;
+
 use super::theme::Theme;
 use super::themes::THEMES;
-
-/// The side of the board that is below in the picture.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Orientation {
-    /// The first side's: a1 is at the lower left. Public boards are always seen so.
-    #[default]
-    First,
-    /// The second side's: the whole board is turned by half a turn, with its goals
-    /// and its coordinates.
-    Second,
-}
 
 /// How large a board is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -40,8 +31,9 @@ impl Size {
 pub struct View {
     /// The colours.
     pub theme: &'static Theme,
-    /// The side that is below.
-    pub orientation: Orientation,
+    /// The side that is below. For the first, a1 is at the lower left, as on all public
+    /// boards; for the second, the whole board is turned by half a turn.
+    pub orientation: Side,
     /// How large.
     pub size: Size,
 }
@@ -51,7 +43,7 @@ impl Default for View {
     fn default() -> Self {
         Self {
             theme: &THEMES[0],
-            orientation: Orientation::First,
+            orientation: Side::First,
             size: Size::Natural,
         }
     }

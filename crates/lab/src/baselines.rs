@@ -12,7 +12,7 @@ use siwa_games::rules::{Evaluate, Outcome, Repetition, Side};
 const CURIOSITY: f32 = 0.7;
 
 /// Plies of a random game, at most: then it is counted.
-const LONGEST: usize = 200;
+const MAX_TURNS: usize = 200;
 
 /// A win at once. A win in so many plies is worth one less for each.
 const WIN: i32 = 1_000_000;
@@ -139,7 +139,7 @@ fn expand<P: Evaluate>(
 
 /// Who wins a random game from here.
 fn finish<P: Evaluate>(mut position: P, random: &mut Rng) -> Option<Side> {
-    for _ in 0..LONGEST {
+    for _ in 0..MAX_TURNS {
         if let Some(outcome) = position.outcome() {
             return outcome.winner();
         }

@@ -6,7 +6,7 @@ use ab_glyph::FontRef;
 use image::{GenericImage as _, Rgb, RgbImage, imageops};
 use imageproc::drawing::draw_text_mut;
 use siwa::cli::terminal::Failure;
-use siwa_boards::{Orientation, Painter, Size, THEMES, View};
+use siwa_boards::{Painter, Size, THEMES, View};
 use siwa_games::rules::{Diagram, Goal, Mark, Piece, Place, Shape, Side, Square};
 use siwa_games::text::Text;
 
@@ -72,7 +72,7 @@ fn sheet(painter: &Painter) -> Result<RgbImage, Failure> {
         let pictures = boards.iter().zip(WIDTHS).map(|(diagram, width)| {
             let view = View {
                 theme,
-                orientation: Orientation::First,
+                orientation: Side::First,
                 size: Size::Width(width),
             };
             let png = painter.png(diagram, view).map_err(undrawn)?;

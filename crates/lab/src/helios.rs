@@ -30,7 +30,7 @@ use siwa_games::rules::Side;
 use siwa_games::text::Text;
 
 /// How much longer than it may Helios is waited for.
-const PATIENCE: Duration = Duration::from_secs(3);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The text of a square as Helios numbers it for a side.
 fn square(number: u8, side: Side) -> Option<String> {
@@ -104,7 +104,7 @@ impl Helios {
         let mut found = None;
         if self.ask.write_all(question.as_bytes()).is_ok() {
             let watch = Stopwatch::start();
-            let left = || (time + PATIENCE).saturating_sub(watch.elapsed());
+            let left = || (time + ANSWER_TIMEOUT).saturating_sub(watch.elapsed());
             while let Ok(said) = self.told.recv_timeout(left()) {
                 if let Some(best) = said.strip_prefix("bestmove ") {
                     return (Some(best.to_owned()), true);

@@ -13,7 +13,7 @@ use siwa_games::registry::{GameState, Rules};
 use siwa_games::rules::{self, Outcome};
 
 /// Turns of a game, at most.
-const LONGEST: usize = 400;
+const MAX_TURNS: usize = 400;
 
 /// Bytes of the table of each search.
 const BYTES: usize = 1 << 18;
@@ -47,7 +47,7 @@ impl Plan {
     ) -> (Box<dyn GameState>, Option<Outcome>) {
         let mut random = Rng::with_seed(self.seed);
         let mut line = rules.start(variant);
-        for turn in 0..LONGEST {
+        for turn in 0..MAX_TURNS {
             if let Some(outcome) = ended(line.as_ref()) {
                 return (line, Some(outcome));
             }

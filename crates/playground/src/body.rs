@@ -10,10 +10,10 @@ use serde_json::Value;
 use super::violation::Refusal;
 
 /// The largest request: ten files of ten mebibytes, and their framing.
-pub(super) const LIMIT: usize = 110 * 1024 * 1024;
+pub(super) const MAX_BYTES: usize = 110 * 1024 * 1024;
 
 /// How many files a message may have.
-pub(super) const MOST_FILES: usize = 10;
+pub(super) const MAX_FILES: usize = 10;
 
 /// How many bytes of a refused body are kept. Discord's limits keep the others shorter.
 const KEPT: usize = 16 * 1024;

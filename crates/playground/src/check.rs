@@ -1,6 +1,6 @@
 //! Discord's limits on messages and their parts.
 
-use super::body::{Body, MOST_FILES};
+use super::body::{Body, MAX_FILES};
 use super::components::{self, Emoji};
 use super::field::{self, Field};
 use super::json::{id, list};
@@ -33,7 +33,7 @@ pub(super) fn message(body: &Body, modern: bool, emojis: &[Emoji]) -> Result<(),
 fn attachments(json: &Field<'_>, body: &Body) {
     let entries = json.at("attachments");
     let count = list(&entries).len().max(body.files.len());
-    entries.most(count, MOST_FILES);
+    entries.most(count, MAX_FILES);
     for entry in entries.each() {
         entry.at("description").optional(1024);
         if id(&entry["id"]).is_none() {

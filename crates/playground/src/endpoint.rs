@@ -91,7 +91,7 @@ impl World {
         };
         let client = reqwest::Client::builder()
             .no_proxy()
-            .timeout(super::world::BOUND)
+            .timeout(super::world::WAIT_TIMEOUT)
             .build();
         let request = client
             .map_err(failed)?

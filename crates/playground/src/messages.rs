@@ -5,7 +5,7 @@ use std::sync::Arc;
 use imagesize::ImageType;
 use serde_json::{Value, json};
 
-use super::body::{Body, File, MOST_FILES};
+use super::body::{Body, File, MAX_FILES};
 use super::check;
 use super::components::{self, MODERN};
 use super::field;
@@ -202,7 +202,7 @@ fn files(state: &State, body: &Body, old: &[Attachment]) -> Result<Vec<Attachmen
         let entry = entry.map_or(&Value::Null, |(_, entry)| *entry);
         kept.push(attach(state, file, entry));
     }
-    field::check(listed, "attachments", |it| it.most(kept.len(), MOST_FILES))?;
+    field::check(listed, "attachments", |it| it.most(kept.len(), MAX_FILES))?;
     Ok(kept)
 }
 

@@ -10,11 +10,11 @@ use super::components;
 use super::interaction::{COMMAND, COMPONENT};
 use super::model::{Attachment, Cause, Channel, Message};
 use super::outside;
-use super::world::{BOT, BOT_ROLE, GUILD, MAIN, State, USUAL};
+use super::world::{BOT, BOT_ROLE, DEFAULT_PERMISSIONS, GUILD, MAIN, State};
 
 /// The permissions of an ordinary member: the usual ones, using commands, and having others
 /// see what a bot says that is not there.
-const MEMBER: u64 = USUAL | 1 << 6 | 1 << 50;
+const MEMBER: u64 = DEFAULT_PERMISSIONS | 1 << 6 | 1 << 50;
 /// Every permission.
 const ALL: u64 = (1 << 53) - 1;
 
@@ -122,7 +122,7 @@ pub(super) fn guild(state: &State) -> Value {
             "system_channel_id": MAIN.to_string(),
             "roles": [
                 role(GUILD, "@everyone", MEMBER, 0),
-                role(BOT_ROLE, &setting.bot_name, USUAL, 1),
+                role(BOT_ROLE, &setting.bot_name, DEFAULT_PERMISSIONS, 1),
             ],
         }),
     )

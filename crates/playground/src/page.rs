@@ -29,7 +29,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// How many messages a page shows at most.
-const SHOWN: usize = 400;
+const MAX_MESSAGES: usize = 400;
 
 pub(super) fn router() -> Router<World> {
     Router::new()
@@ -149,7 +149,7 @@ fn news(world: &World, member: &Member, told: &mut Told) -> Option<Map<String, V
         let newest = state.messages.iter().rev().filter(fresh);
         let messages: Vec<Value> = newest
             .filter(|it| visible(state, it, member.id))
-            .take(SHOWN)
+            .take(MAX_MESSAGES)
             .map(|it| objects::message(state, it))
             .collect();
         let gone = state.deleted.iter();

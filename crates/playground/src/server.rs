@@ -60,7 +60,7 @@ pub(super) async fn run(world: World, listener: TcpListener) {
         .route("/api/{*rest}", any(rest::handle))
         .merge(page::router())
         .fallback(nowhere)
-        .layer(DefaultBodyLimit::max(body::LIMIT))
+        .layer(DefaultBodyLimit::max(body::MAX_BYTES))
         .layer(middleware::from_fn(guard))
         .with_state(world.clone());
     let mut changes = world.watch();

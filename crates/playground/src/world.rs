@@ -32,11 +32,11 @@ pub(super) const OTHER: u64 = 1_100_000_000_000_000_011;
 
 /// The bot's default permissions in a channel: view, send messages, attach files,
 /// embed, read the history, use foreign emoji, open threads and write in them.
-pub(super) const USUAL: u64 =
+pub(super) const DEFAULT_PERMISSIONS: u64 =
     1 << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 16 | 1 << 18 | 1 << 31 | 1 << 35 | 1 << 38;
 
 /// How long tests wait for anything.
-pub(super) const BOUND: Duration = Duration::from_secs(30);
+pub(super) const WAIT_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// On which of so many shards the server is, as Discord computes it.
 pub(super) fn shard_of_guild(count: u64) -> u64 {
@@ -148,7 +148,7 @@ impl State {
         let own = self.permissions.get(&channel);
         own.or_else(|| self.permissions.get(&parent?))
             .copied()
-            .unwrap_or(USUAL)
+            .unwrap_or(DEFAULT_PERMISSIONS)
     }
 
     pub(super) fn report(&mut self, kind: Kind, detail: impl Into<String>) {
@@ -303,7 +303,7 @@ impl World {
         find: impl FnMut(&State) -> Option<T>,
         what: impl FnOnce() -> String,
     ) -> Result<T, Refused> {
-        let found = self.until(BOUND, find).await;
+        let found = self.until(WAIT_TIMEOUT, find).await;
         found.ok_or_else(|| Refused::TimedOut(what()))
     }
 

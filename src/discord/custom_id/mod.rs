@@ -20,7 +20,7 @@ use crate::game::{ChallengeId, GameId, PlayerId, PuzzleId};
 use parts::{Part, Parts, ids, read};
 
 /// The longest custom id Discord takes, in characters.
-pub const LONGEST: usize = 100;
+pub const MAX_LENGTH: usize = 100;
 
 ids! {
     /// What a component carries.
@@ -71,7 +71,7 @@ impl CustomId {
     /// Whether Discord takes it: what is typed may be too long.
     #[must_use]
     pub fn fits(&self) -> bool {
-        self.to_string().chars().count() <= LONGEST
+        self.to_string().chars().count() <= MAX_LENGTH
     }
 }
 

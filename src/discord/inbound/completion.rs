@@ -4,7 +4,7 @@ use super::Request;
 use crate::app::Target;
 use crate::discord::failure::Failure;
 use crate::discord::inbound::commands::{Options, away, rules, variants};
-use crate::discord::view::reply::{Choice, MOST_CHOICES};
+use crate::discord::view::reply::{Choice, MAX_CHOICES};
 use crate::discord::view::{self, MORE};
 use crate::game::{GameId, GameSummary};
 
@@ -24,7 +24,7 @@ pub(super) async fn run(
         }
         Some(("clause", typed)) => {
             let clauses = rules::complete(request, options, typed);
-            Ok(clauses.into_iter().take(MOST_CHOICES).collect())
+            Ok(clauses.into_iter().take(MAX_CHOICES).collect())
         }
         Some(("until", typed)) => away::complete(request, typed).await,
         Some(("board", typed)) => Ok(variants::boards(request, options, typed)),
@@ -63,7 +63,7 @@ fn games(request: Request<'_>, lines: &[GameSummary], typed: &str) -> Vec<Choice
         choice.value.starts_with(&typed) || choice.label.to_lowercase().contains(&typed)
     };
     let choices = lines.iter().map(choice).filter(fits);
-    choices.take(MOST_CHOICES).collect()
+    choices.take(MAX_CHOICES).collect()
 }
 
 /// The legal continuations in the game that is meant, or in all that may be meant.
@@ -84,9 +84,9 @@ async fn moves(
     let mut choices: Vec<Choice> = Vec::new();
     for id in meant {
         let game = bot.app.look(by, venue, Target::Game(id)).await?;
-        for completion in game.complete(by, typed, MOST_CHOICES) {
+        for completion in game.complete(by, typed, MAX_CHOICES) {
             let known = choices.iter().any(|choice| choice.value == completion.text);
-            if choices.len() < MOST_CHOICES && !known {
+            if choices.len() < MAX_CHOICES && !known {
                 choices.push(view::continuation(completion));
             }
         }

@@ -8,12 +8,12 @@ use tokio::sync::OnceCell;
 
 use crate::discord::failure::Failure;
 use crate::game::{GameId, PlayerId};
-use siwa_boards::{Orientation, Painter, View};
-use siwa_games::rules::Diagram;
+use siwa_boards::{Painter, View};
+use siwa_games::rules::{Diagram, Side};
 use siwa_games::text::Text;
 
 /// The largest file that Discord takes, in bytes.
-const LARGEST: usize = 10 * 1024 * 1024;
+const MAX_BYTES: usize = 10 * 1024 * 1024;
 
 /// What an animation shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,7 +25,7 @@ pub struct Key {
     /// In which colours.
     pub theme: &'static str,
     /// From which side.
-    pub orientation: Orientation,
+    pub orientation: Side,
 }
 
 /// An animation; none if it would be too large to be sent.
@@ -78,7 +78,7 @@ impl Animations {
             let _turn = self.drawing.lock().await;
             let painter = Arc::clone(painter);
             let drawn =
-                tokio::task::spawn_blocking(move || draw(&painter, &boards, view, LARGEST)).await;
+                tokio::task::spawn_blocking(move || draw(&painter, &boards, view, MAX_BYTES)).await;
             Ok::<_, Failure>(drawn.map_err(|error| Failure::Fault(Box::new(error)))??)
         });
         Ok(drawn.await?.clone())
@@ -181,7 +181,7 @@ mod tests {
             game: GameId(1),
             turns,
             theme: "classic",
-            orientation: Orientation::First,
+            orientation: Side::First,
         }
     }
 
@@ -202,7 +202,7 @@ mod tests {
     fn an_animation_that_grows_too_large_is_given_up() {
         let painter = Painter::new().unwrap();
         let draw = |most| draw(&painter, &boards(), View::default(), most).unwrap();
-        let whole = draw(LARGEST).unwrap().len();
+        let whole = draw(MAX_BYTES).unwrap().len();
         assert!(draw(whole).is_some());
         assert!(draw(whole - 1).is_none());
         assert!(draw(1).is_none());

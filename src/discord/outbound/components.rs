@@ -7,14 +7,14 @@ use serenity::builder::{
 use serenity::model::application::ButtonStyle;
 use serenity::model::channel::{ChannelType, ReactionType};
 
-use crate::discord::view::reply::{Button, Choice, Emoji, MOST_CHOICES, Reply, Row, Style, cut};
+use crate::discord::view::reply::{Button, Choice, Emoji, MAX_CHOICES, Reply, Row, Style, cut};
 
 /// The longest label of a menu's placeholder, in characters.
-const LONGEST_PLACEHOLDER: usize = 150;
+const MAX_PLACEHOLDER: usize = 150;
 /// The longest value, label or description of a choice, in characters.
-pub(super) const LONGEST_CHOICE: usize = 100;
+pub(super) const MAX_CHOICE: usize = 100;
 /// The longest label of a button, in characters.
-const LONGEST_LABEL: usize = 80;
+const MAX_LABEL: usize = 80;
 
 /// Whom a message may ping.
 pub(super) fn mentions(reply: &Reply) -> CreateAllowedMentions {
@@ -35,7 +35,7 @@ pub(super) fn row(row: &Row) -> CreateActionRow {
             let options = options.iter().map(option).collect();
             let kind = CreateSelectMenuKind::String { options };
             let menu = CreateSelectMenu::new(id.to_string(), kind)
-                .placeholder(cut(placeholder, LONGEST_PLACEHOLDER))
+                .placeholder(cut(placeholder, MAX_PLACEHOLDER))
                 .min_values(1)
                 .max_values(*most);
             CreateActionRow::SelectMenu(menu)
@@ -51,9 +51,9 @@ pub(super) fn row(row: &Row) -> CreateActionRow {
                 default_channels: (!chosen.is_empty()).then_some(chosen),
             };
             let menu = CreateSelectMenu::new(id.to_string(), kind)
-                .placeholder(cut(placeholder, LONGEST_PLACEHOLDER))
+                .placeholder(cut(placeholder, MAX_PLACEHOLDER))
                 .min_values(1)
-                .max_values(u8::try_from(MOST_CHOICES).unwrap_or(u8::MAX));
+                .max_values(u8::try_from(MAX_CHOICES).unwrap_or(u8::MAX));
             CreateActionRow::SelectMenu(menu)
         }
     }
@@ -71,7 +71,7 @@ fn button(button: &Button) -> CreateButton {
         .disabled(!button.enabled);
     let made = match button.label.as_str() {
         "" => made,
-        label => made.label(cut(label, LONGEST_LABEL)),
+        label => made.label(cut(label, MAX_LABEL)),
     };
     match &button.emoji {
         Some(emoji) => made.emoji(picture(emoji)),
@@ -91,10 +91,9 @@ fn picture(emoji: &Emoji) -> ReactionType {
 }
 
 fn option(choice: &Choice) -> CreateSelectMenuOption {
-    let option =
-        CreateSelectMenuOption::new(cut(&choice.label, LONGEST_CHOICE), choice.value.clone());
+    let option = CreateSelectMenuOption::new(cut(&choice.label, MAX_CHOICE), choice.value.clone());
     let option = match &choice.description {
-        Some(description) => option.description(cut(description, LONGEST_CHOICE)),
+        Some(description) => option.description(cut(description, MAX_CHOICE)),
         None => option,
     };
     match &choice.emoji {

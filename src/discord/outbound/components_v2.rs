@@ -19,19 +19,19 @@ const GALLERY: u8 = 12;
 const FILE: u8 = 13;
 
 /// The longest text of all components, in characters.
-const LONGEST_TEXT: usize = 4000;
+const MAX_TEXT: usize = 4000;
 /// The longest description of a picture or a file, in characters.
-pub(super) const LONGEST_ALT: usize = 1024;
+pub(super) const MAX_ALT: usize = 1024;
 
 /// A private message: its text, what it shows, its rows.
 pub(super) fn modern(how: How, reply: &Reply, file: Option<&Attachment>) -> Value {
-    let text = cut(&reply.text, LONGEST_TEXT);
+    let text = cut(&reply.text, MAX_TEXT);
     let mut components = vec![json!({ "type": TEXT, "content": text })];
     let mut attachments = Vec::new();
     if let Some(file) = file {
         let (media, alt) = (
             json!({ "url": format!("attachment://{}", file.name) }),
-            cut(&file.alt, LONGEST_ALT),
+            cut(&file.alt, MAX_ALT),
         );
         components.push(match reply.file {
             Some(_) => json!({ "type": FILE, "file": media }),

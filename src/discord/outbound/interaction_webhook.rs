@@ -21,13 +21,13 @@ use crate::metrics::Callback;
 use crate::time::Clock;
 
 /// After this time without a response, an answer is sent a second time.
-const FIRST: Duration = Duration::from_millis(1200);
+const ANSWER_TIMEOUT: Duration = Duration::from_millis(1200);
 /// Until this time after an interaction arrived, its answer is sent a second time: Discord
 /// accepts none after three seconds.
-const AGAIN: Duration = Duration::from_millis(2500);
+const SECOND_TIMEOUT: Duration = Duration::from_millis(2500);
 
 /// So long a request by an interaction's token is waited for, if Discord asks for that.
-const BRIEF: Duration = Duration::from_secs(5);
+const RATE_LIMIT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Answers an interaction; returns the id of the new message, if it is public.
 pub(super) async fn answer(
@@ -150,7 +150,7 @@ where
     R: Future<Output = Result<T, Trouble>>,
 {
     match once().await {
-        Err(Trouble::Limited(wait)) if wait < BRIEF => {
+        Err(Trouble::Limited(wait)) if wait < RATE_LIMIT_TIMEOUT => {
             tokio::time::sleep(wait).await;
             once().await
         }
@@ -214,9 +214,9 @@ async fn attempts(
             .params(Some(vec![("with_response", "true".to_owned())]));
         request(http, sent).await.map(|told| Some(parsed(&told)))
     };
-    let left = || AGAIN.saturating_sub(interaction.received.elapsed());
+    let left = || SECOND_TIMEOUT.saturating_sub(interaction.received.elapsed());
     let mut first = pin!(send());
-    let failed = match tokio::time::timeout(FIRST.min(left()), &mut first).await {
+    let failed = match tokio::time::timeout(ANSWER_TIMEOUT.min(left()), &mut first).await {
         Ok(Ok(told)) => return Ok(told),
         Ok(Err(trouble)) => trouble,
         // No response yet: the answer may be there, or on its way. The second attempt tells.

@@ -94,7 +94,7 @@ impl Bot {
         while !self.stopping.load(Ordering::SeqCst) {
             let page = send::guilds(http, last).await?;
             last = page.iter().copied().max();
-            let whole = page.len() == send::MOST_GUILDS;
+            let whole = page.len() == send::MAX_GUILDS;
             present.extend(page);
             if !whole {
                 return Ok(Some(present));

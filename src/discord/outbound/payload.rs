@@ -13,20 +13,20 @@ use serenity::http::{LightMethod, Multipart, MultipartUpload, Request, Route};
 use serenity::model::application::InputTextStyle;
 use serenity::model::channel::Nonce;
 
-use super::components::{LONGEST_CHOICE, mentions, row};
-use super::components_v2::{LONGEST_ALT, modern};
+use super::components::{MAX_CHOICE, mentions, row};
+use super::components_v2::{MAX_ALT, modern};
 use crate::discord::view::reply::{Attachment, Choice, Form, How, Reply, cut};
 
 /// The longest title of a form, and the longest name of a field, in characters.
-const LONGEST_TITLE: usize = 45;
+const MAX_TITLE: usize = 45;
 /// The longest text that a field takes, in characters.
-const LONGEST_MOVE: u16 = 200;
+const MAX_MOVE: u16 = 200;
 /// What the field of a form carries; there is but one.
 const FIELD: &str = "text";
 /// The longest text of a message, in characters.
-const LONGEST_TEXT: usize = 2000;
+const MAX_TEXT: usize = 2000;
 /// The longest description of an embed, in characters.
-const LONGEST_EMBED: usize = 4096;
+const MAX_EMBED: usize = 4096;
 
 /// Fills a builder from a reply: the builders have the same methods, but no common trait.
 macro_rules! fill {
@@ -36,10 +36,10 @@ macro_rules! fill {
             .components(reply.rows.iter().map(row).collect())
             .allowed_mentions(mentions(reply));
         // A list of ten games is too long for a text.
-        if reply.text.chars().count() <= LONGEST_TEXT {
+        if reply.text.chars().count() <= MAX_TEXT {
             builder.content(&reply.text)
         } else {
-            builder.embed(CreateEmbed::new().description(cut(&reply.text, LONGEST_EMBED)))
+            builder.embed(CreateEmbed::new().description(cut(&reply.text, MAX_EMBED)))
         }
     }};
 }
@@ -136,9 +136,9 @@ pub(super) fn completions(choices: &[Choice]) -> Value {
     let choices = choices
         .iter()
         // Discord refuses the whole list if one of them is too long.
-        .filter(|choice| choice.value.chars().count() <= LONGEST_CHOICE)
+        .filter(|choice| choice.value.chars().count() <= MAX_CHOICE)
         .map(|choice| {
-            AutocompleteChoice::new(cut(&choice.label, LONGEST_CHOICE), choice.value.clone())
+            AutocompleteChoice::new(cut(&choice.label, MAX_CHOICE), choice.value.clone())
         });
     let response = CreateAutocompleteResponse::new().set_choices(choices.collect());
     written(&CreateInteractionResponse::Autocomplete(response))
@@ -146,14 +146,11 @@ pub(super) fn completions(choices: &[Choice]) -> Value {
 
 /// A form with one field.
 pub(super) fn form(form: &Form) -> Value {
-    let (label, example) = (
-        cut(&form.label, LONGEST_TITLE),
-        cut(&form.example, LONGEST_CHOICE),
-    );
+    let (label, example) = (cut(&form.label, MAX_TITLE), cut(&form.example, MAX_CHOICE));
     let field = CreateInputText::new(InputTextStyle::Short, label, FIELD)
         .placeholder(example)
-        .max_length(LONGEST_MOVE);
-    let title = cut(&form.title, LONGEST_TITLE);
+        .max_length(MAX_MOVE);
+    let title = cut(&form.title, MAX_TITLE);
     let modal = CreateModal::new(form.id.to_string(), title)
         .components(vec![CreateActionRow::InputText(field)]);
     written(&CreateInteractionResponse::Modal(modal))
@@ -188,5 +185,5 @@ pub(super) fn request<'a>(
 
 /// A file's entry in a message. Its bytes are a part of the request by themselves.
 fn described(file: &Attachment) -> CreateAttachment {
-    CreateAttachment::bytes(Vec::new(), file.name.clone()).description(cut(&file.alt, LONGEST_ALT))
+    CreateAttachment::bytes(Vec::new(), file.name.clone()).description(cut(&file.alt, MAX_ALT))
 }

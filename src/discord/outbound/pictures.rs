@@ -12,14 +12,14 @@ use crate::discord::view;
 use crate::discord::view::reply::{Animation, Attachment, Reply};
 use crate::game::{Denial, Game, GameRecord};
 use crate::l10n::Locale;
-use siwa_boards::{Orientation, Size, View};
-use siwa_games::rules::Diagram;
+use siwa_boards::{Size, View};
+use siwa_games::rules::{Diagram, Side};
 
 /// How wide a small board is.
 const SMALL: Size = Size::Width(240);
 
 /// The most boards of an animation: more would block the queue, and the file be too large.
-const MOST_BOARDS: usize = 1_000;
+const MAX_BOARDS: usize = 1_000;
 
 impl Bot {
     /// The animation of a reply, or its last board, if that is all that can be sent.
@@ -44,7 +44,7 @@ impl Bot {
             theme: view.theme.id,
             orientation: view.orientation,
         };
-        let gif = if boards.len() > MOST_BOARDS {
+        let gif = if boards.len() > MAX_BOARDS {
             None
         } else {
             let animations = &self.animations;
@@ -109,7 +109,7 @@ impl Bot {
     }
 
     /// A board in words.
-    fn facts(&self, diagram: &Diagram, from: Orientation, locale: Locale) -> String {
+    fn facts(&self, diagram: &Diagram, from: Side, locale: Locale) -> String {
         let facts: Vec<String> = siwa_boards::alt(diagram, from)
             .iter()
             .map(|fact| self.l10n.text(locale, fact))

@@ -11,7 +11,7 @@ use crate::discord::view;
 use crate::discord::view::reply::{Attachment, Reply};
 
 /// The largest file, in bytes: Discord takes ten megabytes.
-const LARGEST: usize = 9 * 1024 * 1024;
+const MAX_BYTES: usize = 9 * 1024 * 1024;
 
 /// Held by whoever exports: it is much to read and to hold, so that one does after the other.
 static EXPORTING: Mutex<()> = Mutex::const_new(());
@@ -26,13 +26,13 @@ impl Bot {
         let _alone = EXPORTING.lock().await;
         let mut tables = self.app.read().read_out(player).await?;
         let mut data = written(&tables);
-        let whole = data.len() <= LARGEST;
+        let whole = data.len() <= MAX_BYTES;
         if !whole {
             // The turns are in the records as well.
             tables.retain(|table| table.name != "events");
             data = written(&tables);
         }
-        let (records, left_out) = self.app.records(player, LARGEST).await?;
+        let (records, left_out) = self.app.records(player, MAX_BYTES).await?;
         let l10n = self.localizer(context.locale);
         let audience = context.audience(true);
         let reply = view::exported(l10n, data, whole);

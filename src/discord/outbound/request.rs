@@ -13,9 +13,9 @@ use crate::metrics::Scope;
 
 /// How long a request may take, once it is sent. A connection that hangs must not block the
 /// sweeper.
-pub(in crate::discord) const PATIENCE: Duration = Duration::from_secs(30);
+pub(in crate::discord) const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a request may take with the limiter, which first waits as long as Discord asks.
-const LONG_PATIENCE: Duration = Duration::from_secs(5 * 60);
+const RATE_LIMIT_TIMEOUT: Duration = Duration::from_secs(5 * 60);
 
 /// Without its limiter serenity does not report how long Discord asks to wait.
 static UNLIMITED: LazyLock<reqwest::Client> = LazyLock::new(reqwest::Client::new);
@@ -148,8 +148,8 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>
     }
     let (sent, patience) = match http.ratelimiter.as_ref().filter(|_| counts) {
         Some(limiter) => {
-            let sent = tokio::time::timeout(LONG_PATIENCE, limiter.perform(request));
-            (sent.await, LONG_PATIENCE)
+            let sent = tokio::time::timeout(RATE_LIMIT_TIMEOUT, limiter.perform(request));
+            (sent.await, RATE_LIMIT_TIMEOUT)
         }
         None => {
             let sent = async {
@@ -157,7 +157,10 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>
                 let sent = built.send().await;
                 sent.map_err(|error| serenity::Error::Http(HttpError::Request(error)))
             };
-            (tokio::time::timeout(PATIENCE, sent).await, PATIENCE)
+            (
+                tokio::time::timeout(REQUEST_TIMEOUT, sent).await,
+                REQUEST_TIMEOUT,
+            )
         }
     };
     let response = match sent {
@@ -182,7 +185,7 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>
         http.metrics().limited(scope);
     }
     // If the body is lost, the status still says that it was done.
-    let told = tokio::time::timeout(PATIENCE, response.bytes()).await;
+    let told = tokio::time::timeout(REQUEST_TIMEOUT, response.bytes()).await;
     let told = told.ok().and_then(Result::ok).unwrap_or_default().to_vec();
     if status.is_success() {
         return Ok(told);

@@ -13,7 +13,7 @@ use crate::discord::view::reply::{Attachment, Reply};
 use crate::game::{ChannelId, GuildId, MessageId, PlayerId};
 
 /// The most servers in a page of them.
-pub(super) const MOST_GUILDS: usize = 200;
+pub(super) const MAX_GUILDS: usize = 200;
 
 /// What identifies a message.
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ pub(super) async fn messages(
 
 /// Servers in which the bot is, a page of them: those after this one.
 pub(super) async fn guilds(http: &Http, after: Option<GuildId>) -> Result<Vec<GuildId>, Trouble> {
-    let mut params = vec![("limit", MOST_GUILDS.to_string())];
+    let mut params = vec![("limit", MAX_GUILDS.to_string())];
     params.extend(after.map(|after| ("after", after.to_string())));
     let question = Request::new(Route::UserMeGuilds, LightMethod::Get).params(Some(params));
     let told = parsed(&request(http, question).await?);

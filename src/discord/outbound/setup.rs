@@ -14,7 +14,7 @@ use crate::discord::view::{self, MissingPermission, Setup};
 use crate::game::{ChannelId, GamesIn, GuildId};
 
 /// How long Discord may take to tell who may do what.
-const PATIENCE: Duration = Duration::from_secs(8);
+const SETUP_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// How many questions to Discord that takes.
 const QUESTIONS: u32 = 3;
@@ -36,7 +36,8 @@ impl Bot {
             channels.insert(0, here);
         }
         let us = context.us().0;
-        let told = tokio::time::timeout(PATIENCE, lacking(http, guild, us, &channels, games_in));
+        let told =
+            tokio::time::timeout(SETUP_TIMEOUT, lacking(http, guild, us, &channels, games_in));
         let checked = match told.await {
             Ok(Ok(mut checked)) => {
                 checked.retain(|(channel, lacks)| {

@@ -15,13 +15,13 @@ use crate::discord::failure::chain;
 use crate::discord::http::Http;
 
 /// How many debts are paid at the same time, so that one that hangs does not block the others.
-const AT_ONCE: usize = 32;
+const MAX_SENDS: usize = 32;
 
 /// How many of them may be such that can wait, so that there is always room for the others.
-const PATIENT: usize = 16;
+const MAX_PATIENT_SENDS: usize = 16;
 
 /// How many members are asked after at once, at most: there may be very many.
-const ASKED: u32 = 10;
+const MAX_MEMBERS: u32 = 10;
 
 impl Bot {
     /// Sweeps every `pace`, whenever it is woken, and when a debt is due, until the bot stops.
@@ -29,7 +29,7 @@ impl Bot {
         let mut ticks = tokio::time::interval(pace);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut paying = JoinSet::new();
-        let patient = Arc::new(Semaphore::new(PATIENT));
+        let patient = Arc::new(Semaphore::new(MAX_PATIENT_SENDS));
         let asking = Arc::new(Semaphore::new(1));
         let mut due = Instant::now() + pace;
         loop {
@@ -64,7 +64,7 @@ impl Bot {
                 }
                 if !ours && let Ok(one) = Arc::clone(&asking).try_acquire_owned() {
                     let (bot, http) = (Arc::clone(&self), Arc::clone(&http));
-                    let most = http.budget().spare().await.min(ASKED);
+                    let most = http.budget().spare().await.min(MAX_MEMBERS);
                     paying.spawn(async move {
                         let _one = one;
                         let _working = bot.working.read().await;
@@ -98,7 +98,7 @@ impl Bot {
     ) -> Result<(Option<Duration>, bool), app::Error> {
         loop {
             let next = self.app.next_due().await?;
-            let room = AT_ONCE.saturating_sub(paying.len());
+            let room = MAX_SENDS.saturating_sub(paying.len());
             let mut most = Ranked {
                 pressing: 0,
                 patient: 0,
@@ -149,10 +149,10 @@ fn count(room: usize) -> u32 {
 
 /// serenity's rate limiter keeps an entry for every interaction for ever: clears it when they are many.
 async fn forget_routes(http: &Http) {
-    const MANY: usize = 5000;
+    const MAX_ROUTES: usize = 5000;
     if let Some(limiter) = &http.ratelimiter {
         let routes = limiter.routes();
-        if routes.read().await.len() > MANY {
+        if routes.read().await.len() > MAX_ROUTES {
             routes.write().await.clear();
         }
     }

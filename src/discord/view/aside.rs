@@ -6,7 +6,6 @@ use crate::discord::custom_id::{CustomId, GameAction, PlanAction, ReplayAction};
 use crate::discord::view::reply::{Button, Reply, Style};
 use crate::game::{Game, PlayerId};
 use crate::time::Timestamp;
-use siwa_boards::Orientation;
 use siwa_games::rules::{Mark, Square};
 use siwa_games::text::Text;
 
@@ -116,9 +115,5 @@ pub fn of_game(l10n: Localizer<'_>, game: &Game, reply: Reply) -> Reply {
 /// The board as the person on the other side of it sees it.
 #[must_use]
 pub fn turned(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
-    let other = match seen_by(game, by) {
-        Orientation::First => Orientation::Second,
-        Orientation::Second => Orientation::First,
-    };
-    board(l10n, game, by).seen(other)
+    board(l10n, game, by).seen(seen_by(game, by).other())
 }

@@ -10,7 +10,7 @@ use siwa_games::rules::{BySide, Side};
 use siwa_games::text::{Arg, Text};
 
 /// The longest name of a thread, in characters.
-const LONGEST_NAME: usize = 100;
+const MAX_NAME: usize = 100;
 
 /// The time for a turn, in words.
 pub fn time(time: TimeControl) -> Text {
@@ -101,7 +101,7 @@ pub fn thread_name(l10n: Localizer<'_>, game: &Game, names: &BySide<Option<Strin
         .with("first", name(Side::First))
         .with("second", name(Side::Second))
         .with("variant", about);
-    cut(&l10n.tr(&name), LONGEST_NAME)
+    cut(&l10n.tr(&name), MAX_NAME)
 }
 
 /// The card of a challenge that is settled; `game` is the one it has become, and `other` the

@@ -2,7 +2,7 @@
 
 use super::{Localizer, level, level_rated, variant};
 use crate::discord::custom_id::{CustomId, EngineAction};
-use crate::discord::view::reply::{Button, MOST_CHOICES, Reply, Style};
+use crate::discord::view::reply::{Button, MAX_CHOICES, Reply, Style};
 use siwa_games::engine::Level;
 use siwa_games::registry::Registry;
 use siwa_games::rules::{Info, Variant};
@@ -12,7 +12,7 @@ use siwa_games::text::Text;
 pub(super) fn button(l10n: Localizer<'_>, variant: &'static Variant, style: Style) -> Button {
     let id = CustomId::Engine(
         variant.id.to_owned(),
-        Level::USUAL.number(),
+        Level::DEFAULT.number(),
         EngineAction::Open,
     );
     l10n.button(id, "button-engine", style)
@@ -34,7 +34,7 @@ pub fn engine(
         info.variants.iter().map(move |it| (it, variant(info, it)))
     });
     let choices = variants
-        .take(MOST_CHOICES)
+        .take(MAX_CHOICES)
         .map(|(it, called)| l10n.choice(&called, it.id))
         .collect();
     let levels = Level::ALL.map(|it| l10n.choice(&level_rated(info, it), it.number().to_string()));

@@ -4,7 +4,6 @@ use super::{Localizer, level, pair, player, variant};
 use crate::discord::custom_id::{CustomId, GameAction, MoveTarget, ReplayAction};
 use crate::discord::view::reply::{Button, Reply, Style};
 use crate::game::{Ending, Game, PlayerId, Proposal, Settled};
-use siwa_boards::Orientation;
 use siwa_games::registry::MoveReport;
 use siwa_games::rules::{Grade, Side, Stage};
 use siwa_games::text::{Arg, Text};
@@ -148,11 +147,8 @@ pub fn turn(l10n: Localizer<'_>, game: &Game, actor: Option<PlayerId>) -> Reply 
 }
 
 /// From which side a person sees the boards of a game.
-pub(super) fn seen_by(game: &Game, viewer: PlayerId) -> Orientation {
-    match game.side_of(viewer) {
-        Some(Side::Second) => Orientation::Second,
-        Some(Side::First) | None => Orientation::First,
-    }
+pub(super) fn seen_by(game: &Game, viewer: PlayerId) -> Side {
+    game.side_of(viewer).unwrap_or(Side::First)
 }
 
 /// The board as one person sees it.

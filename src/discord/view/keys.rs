@@ -5,11 +5,10 @@ use std::cmp::Reverse;
 
 use super::Localizer;
 use crate::discord::custom_id::{CustomId, MoveAction, MoveTarget};
-use crate::discord::view::reply::{Button, Choice, Emoji, MOST_CHOICES, Row, Style};
-use siwa_boards::Orientation;
+use crate::discord::view::reply::{Button, Choice, Emoji, MAX_CHOICES, Row, Style};
 use siwa_games::registry::{Completion, GameState, Step, To};
 use siwa_games::rules::grammar::compact;
-use siwa_games::rules::{Diagram, Info, Square, Stage};
+use siwa_games::rules::{Diagram, Info, Side, Square, Stage};
 use siwa_games::text::Text;
 
 /// Up to so many files and ranks a board becomes a grid of buttons.
@@ -41,7 +40,7 @@ pub(super) struct Entry<'a> {
     pub(super) target: MoveTarget,
     pub(super) info: &'a Info,
     pub(super) state: &'a dyn GameState,
-    pub(super) from: Orientation,
+    pub(super) from: Side,
     /// How the player began before, where moves are chosen among patterns.
     pub(super) usual: Option<&'a str>,
 }
@@ -123,7 +122,7 @@ impl Keys<'_> {
                 row.map(key).collect()
             })
             .collect();
-        if self.entry.from == Orientation::Second {
+        if self.entry.from == Side::Second {
             board.reverse();
             board.iter_mut().for_each(|row| row.reverse());
         }
@@ -265,8 +264,8 @@ impl Keys<'_> {
         let from = *typed.last()?;
         let way = (0..4).find(|way| from.step(*way) == Some(to))?;
         let seen = match self.entry.from {
-            Orientation::First => way,
-            Orientation::Second => (way + 2) % 4,
+            Side::First => way,
+            Side::Second => (way + 2) % 4,
         };
         Some(['↑', '→', '↓', '←'][usize::from(seen)])
     }
@@ -283,10 +282,10 @@ impl Keys<'_> {
             patterns.retain(|pattern| *pattern != own.text);
             patterns.insert(0, own.text);
         }
-        patterns.truncate(MOST_CHOICES);
+        patterns.truncate(MAX_CHOICES);
         let patterns = patterns.into_iter();
         let patterns = patterns.map(|text| Choice::new(text.clone(), text));
-        let words = state.complete(self.typed, MOST_CHOICES).into_iter();
+        let words = state.complete(self.typed, MAX_CHOICES).into_iter();
         let words = words.map(|option| Choice {
             description: state.label(&option.text).map(|label| self.l10n.tr(&label)),
             ..continuation(option)
@@ -321,7 +320,7 @@ fn by_ranks<'a>(steps: &[&'a Step]) -> Vec<(u8, u8, Vec<&'a Step>)> {
     for own in steps.chunk_by(|one, other| rank(one) == rank(other)) {
         let number = rank(own[0]);
         match groups.last_mut() {
-            Some((_, last, group)) if group.len() + own.len() <= MOST_CHOICES => {
+            Some((_, last, group)) if group.len() + own.len() <= MAX_CHOICES => {
                 *last = number;
                 group.extend(own);
             }

@@ -3,7 +3,7 @@
 use super::game::whole;
 use super::{Localizer, level_rated, link, player, variant};
 use crate::discord::custom_id::{CustomId, Seen};
-use crate::discord::view::reply::{Choice, MOST_CHOICES, Reply, Style, cut};
+use crate::discord::view::reply::{Choice, MAX_CHOICES, Reply, Style, cut};
 use crate::game::{GameSummary, Ladder, Leaderboard, PlayerId, Rating, Standing};
 use siwa_games::engine::Level;
 use siwa_games::registry::Rules;
@@ -11,9 +11,9 @@ use siwa_games::rules::Side;
 use siwa_games::text::{Arg, Text};
 
 /// The longest name in a choice of a menu, in characters, which leaves room for the rest.
-const LONGEST_NAME: usize = 24;
+const MAX_NAME: usize = 24;
 /// How many games are listed at once, so that they fit into a message.
-const MOST_LINES: usize = 10;
+const MAX_LINES: usize = 10;
 
 fn own_side(line: &GameSummary, viewer: PlayerId) -> Side {
     if line.players.first == viewer {
@@ -63,9 +63,9 @@ pub(super) fn all_running(
     viewer: PlayerId,
 ) -> Reply {
     let mut text = vec![head];
-    let listed = lines.iter().take(MOST_LINES);
+    let listed = lines.iter().take(MAX_LINES);
     text.extend(listed.map(|line| running(line, viewer)));
-    let more = lines.len().saturating_sub(MOST_LINES);
+    let more = lines.len().saturating_sub(MAX_LINES);
     if more > 0 {
         text.push(Text::new("games-more").with("count", more));
     }
@@ -102,7 +102,7 @@ pub fn label(l10n: Localizer<'_>, line: &GameSummary, viewer: PlayerId) -> Strin
             return l10n.word("player-gone");
         }
         let name = line.names.get(side).as_deref();
-        cut(name.unwrap_or("?"), LONGEST_NAME)
+        cut(name.unwrap_or("?"), MAX_NAME)
     };
     let kind = l10n.tr(&kind(line));
     let message = if line.players.first == viewer || line.players.second == viewer {
@@ -126,7 +126,7 @@ pub fn label(l10n: Localizer<'_>, line: &GameSummary, viewer: PlayerId) -> Strin
 pub fn which(l10n: Localizer<'_>, id: CustomId, lines: &[GameSummary], viewer: PlayerId) -> Reply {
     let options = lines
         .iter()
-        .take(MOST_CHOICES)
+        .take(MAX_CHOICES)
         .map(|line| Choice::new(label(l10n, line, viewer), line.id.to_string()))
         .collect();
     let asked = Text::new("denied-several-games").with("count", lines.len());

@@ -7,7 +7,7 @@ use super::Localizer;
 use super::game::seen_by;
 use super::keys::{Entry, Keys};
 use crate::discord::custom_id::{CustomId, MoveAction, MoveTarget};
-use crate::discord::view::reply::{Form, MOST_CHOICES, Reply, Style};
+use crate::discord::view::reply::{Form, MAX_CHOICES, Reply, Style};
 use crate::game::{Denial, Game, PlayerId};
 use siwa_games::registry::{GameState, Step, To};
 use siwa_games::rules::Stage;
@@ -47,7 +47,7 @@ pub fn check_turn(game: &Game, by: PlayerId) -> Result<(), Denial> {
     let turn = game.turn().ok_or(Denial::GameOver(game.id()))?;
     match game.player(turn) {
         player if player == by => Ok(()),
-        turn => Err(Denial::NotYourTurn { turn }),
+        turn => Err(Denial::NotYourTurn(turn)),
     }
 }
 
@@ -56,7 +56,7 @@ pub fn check_turn(game: &Game, by: PlayerId) -> Result<(), Denial> {
 pub fn move_form(l10n: Localizer<'_>, target: MoveTarget, state: &dyn GameState) -> Form {
     let patterns = state.patterns();
     let example = patterns.first().cloned().unwrap_or_else(|| {
-        let completed = state.complete("", MOST_CHOICES);
+        let completed = state.complete("", MAX_CHOICES);
         let whole = completed.into_iter().find(|known| known.whole);
         whole.map_or_else(
             || state.legal_moves().into_iter().min().unwrap_or_default(),

@@ -13,9 +13,9 @@ use siwa_games::rules::Side;
 use siwa_games::text::Text;
 
 /// The longest move in a line of play, in characters.
-const LONGEST_MOVE: usize = 20;
+const MAX_MOVE: usize = 20;
 /// The longest line of play in a list, in characters.
-const LONGEST_LINE: usize = 100;
+const MAX_LINE: usize = 100;
 
 /// The panel in which the next move of a line of play is planned, after `typed` was chosen.
 ///
@@ -118,7 +118,7 @@ pub fn plans(l10n: Localizer<'_>, game: &Game, plans: &[Plan]) -> Reply {
         let left = game.left_of(plan);
         let moves = game.ahead(left).map(|(_, moves)| moves).unwrap_or_default();
         lines.push(format!("{number}\\. {}", told(l10n, plan.side, &moves)));
-        let label = cut(&format!("{number}. {}", left.join(", ")), LONGEST_LINE);
+        let label = cut(&format!("{number}. {}", left.join(", ")), MAX_LINE);
         options.push(Choice::new(label, plan.id.0.to_string()));
     }
     let clear = l10n.button(id(PlanAction::Clear), "button-plan-clear", Style::Danger);
@@ -141,12 +141,12 @@ fn told(l10n: Localizer<'_>, own: Side, moves: &[MoveReport]) -> String {
             (false, true) => "plan-if-first",
             (false, false) => "plan-if",
         };
-        let text = cut(&played.display, LONGEST_MOVE);
+        let text = cut(&played.display, MAX_MOVE);
         let next = l10n.tr(&Text::new(id).with("move", text));
         if !told.is_empty() {
             told.push_str(", ");
         }
-        if told.chars().count() + next.chars().count() > LONGEST_LINE {
+        if told.chars().count() + next.chars().count() > MAX_LINE {
             told.push('…');
             break;
         }

@@ -9,8 +9,6 @@ use crate::app::Found;
 use crate::discord::custom_id::{CustomId, MoveTarget, PuzzleAction};
 use crate::discord::view::reply::{Button, Reply, Style};
 use crate::game::{Denial, HARDEST, PlayerId, Tried};
-use siwa_boards::Orientation;
-use siwa_games::rules::Side;
 use siwa_games::text::Text;
 
 /// Which puzzle it is, and how hard.
@@ -27,14 +25,6 @@ fn header((_, puzzle): &Found, day: i64) -> Text {
         variant(puzzle.rules().info(), puzzle.state().variant()),
     )
     .with("grade", stars)
-}
-
-/// Who solves it looks from their own side.
-fn seen((_, puzzle): &Found) -> Orientation {
-    match puzzle.state().turn() {
-        Side::First => Orientation::First,
-        Side::Second => Orientation::Second,
-    }
 }
 
 /// The button that shows the solution.
@@ -60,7 +50,7 @@ pub fn puzzle(l10n: Localizer<'_>, found: &Found, day: i64, typed: &str) -> Resu
         target: MoveTarget::Puzzle(*id, day),
         info,
         state: puzzle.state(),
-        from: seen(found),
+        from: found.1.state().turn(),
         usual: None,
     };
     let asked = Text::new("puzzle-find").with("side", info.side(puzzle.state().turn()));
@@ -122,9 +112,10 @@ pub fn tried(
     if tried.right && streak > 0 {
         lines.push(Text::new("puzzle-streak").with("count", streak));
     }
+    // Who solves it looks from their own side.
     Reply::private(l10n.lines(lines))
         .with_board(board)
-        .seen(seen(found))
+        .seen(found.1.state().turn())
         .with_buttons(buttons)
 }
 

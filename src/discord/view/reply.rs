@@ -2,11 +2,11 @@
 
 use crate::discord::custom_id::CustomId;
 use crate::game::{ChannelId, GameId, PlayerId};
-use siwa_boards::{Curve, Orientation, Theme};
-use siwa_games::rules::Diagram;
+use siwa_boards::{Curve, Theme};
+use siwa_games::rules::{Diagram, Side};
 
 /// How many choices Discord takes in a menu or a completion.
-pub const MOST_CHOICES: usize = 25;
+pub const MAX_CHOICES: usize = 25;
 
 /// A message to be sent.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +23,7 @@ pub struct Reply {
     /// Whether the board is to be small.
     pub small: bool,
     /// From which side boards are seen; in public always from the first.
-    pub orientation: Orientation,
+    pub orientation: Side,
     /// The colours of boards; none: as the audience has chosen.
     pub theme: Option<&'static Theme>,
     /// The text file to attach.
@@ -65,7 +65,7 @@ pub struct File {
 pub enum Row {
     /// Up to five buttons.
     Buttons(Vec<Button>),
-    /// A menu of up to [`MOST_CHOICES`] to choose from.
+    /// A menu of up to [`MAX_CHOICES`] to choose from.
     Menu {
         /// What it carries.
         id: CustomId,
@@ -179,7 +179,7 @@ impl Reply {
 
     /// The same, its boards seen from a side.
     #[must_use]
-    pub fn seen(mut self, from: Orientation) -> Self {
+    pub fn seen(mut self, from: Side) -> Self {
         self.orientation = from;
         self
     }

@@ -6,7 +6,7 @@ use super::notify::{zone, zones};
 use super::theme::theme_name;
 use super::{Localizer, Themes, challenge, term};
 use crate::discord::custom_id::{CustomId, SetupAction};
-use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Reply, Row, Style};
+use crate::discord::view::reply::{Button, Choice, MAX_CHOICES, Reply, Row, Style};
 use crate::game::{ChannelId, Defaults, GamesIn, GuildRules, TimeControl};
 use crate::l10n::Locale;
 use crate::time::{Timestamp, Zone};
@@ -90,7 +90,7 @@ pub fn setup(l10n: Localizer<'_>, chosen: &Setup, now: Timestamp) -> Reply {
         l10n.choice(&label, known.name())
     });
     let count = Choice::new(l10n.word("weekends-count"), NOTHING);
-    let weekends = std::iter::once(count).chain(still.take(MOST_CHOICES - 1));
+    let weekends = std::iter::once(count).chain(still.take(MAX_CHOICES - 1));
     let gone = chosen.gone();
     let channels = chosen
         .allowed_channels

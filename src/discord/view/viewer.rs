@@ -3,9 +3,8 @@
 use super::game::{header, result, seen_by, side};
 use super::{Localizer, player};
 use crate::discord::custom_id::{CustomId, ReplayAction};
-use crate::discord::view::reply::{Animation, Choice, MOST_CHOICES, Reply, Style};
+use crate::discord::view::reply::{Animation, Choice, MAX_CHOICES, Reply, Style};
 use crate::game::{Game, GameRecord, PlayerId};
-use siwa_boards::Orientation;
 use siwa_games::rules::Side;
 use siwa_games::text::Text;
 
@@ -97,7 +96,7 @@ pub fn shared(l10n: Localizer<'_>, by: PlayerId, reply: Reply) -> Reply {
     let by = l10n.tr(&Text::new("shared").with("player", player(by)));
     Reply {
         private: false,
-        orientation: Orientation::First,
+        orientation: Side::First,
         rows: Vec::new(),
         ..reply.below(&by)
     }
@@ -180,7 +179,7 @@ fn option(l10n: Localizer<'_>, record: &GameRecord, turn: u32) -> Choice {
 /// The turns in the menu: all, or as many as fit, evenly spread, with both ends and the
 /// present one among them.
 fn spread(count: u32, present: u32) -> Vec<u32> {
-    let steps = MOST_CHOICES as u64 - 1;
+    let steps = MAX_CHOICES as u64 - 1;
     if u64::from(count) <= steps {
         return (0..=count).collect();
     }

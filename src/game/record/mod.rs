@@ -46,6 +46,8 @@ mod read;
 mod review;
 mod write;
 
+use getset::CopyGetters;
+
 use super::{Corrupt, Ending, Event, StoredGame};
 use crate::time::Date;
 use siwa_games::registry::{GameState, MoveReport, Registry};
@@ -53,12 +55,12 @@ use siwa_games::rules::{BySide, Diagram, Info, Side, Variant};
 use siwa_games::text::{Arg, Text};
 
 /// The longest record that is read, in bytes.
-pub const LONGEST: usize = 256 * 1024;
+pub const MAX_RECORD_BYTES: usize = 256 * 1024;
 /// The most turns a record may have.
-pub const MOST_TURNS: usize = 10_000;
+pub const MAX_TURNS: usize = 10_000;
 
 /// A game record whose moves are all legal.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, CopyGetters, Debug, PartialEq, Eq)]
 pub struct GameRecord {
     /// What was played.
     pub event: Option<String>,
@@ -68,12 +70,18 @@ pub struct GameRecord {
     pub date: Option<Date>,
     /// Who played.
     pub names: BySide<Option<String>>,
+    /// The kind of game.
+    #[getset(get_copy = "pub")]
     info: &'static Info,
+    /// Board and ruleset.
+    #[getset(get_copy = "pub")]
     variant: &'static Variant,
     /// Where it began, if not at the start of the variant.
     position: Option<String>,
     start: Diagram,
     turns: Vec<Turn>,
+    /// How it ended.
+    #[getset(get_copy = "pub")]
     ending: Option<Ending>,
 }
 
@@ -195,18 +203,6 @@ impl GameRecord {
         })
     }
 
-    /// Board and ruleset.
-    #[must_use]
-    pub fn variant(&self) -> &'static Variant {
-        self.variant
-    }
-
-    /// The kind of game.
-    #[must_use]
-    pub fn info(&self) -> &'static Info {
-        self.info
-    }
-
     /// Game, board and ruleset in words.
     #[must_use]
     pub fn title(&self) -> Text {
@@ -224,12 +220,6 @@ impl GameRecord {
     #[must_use]
     pub fn turns(&self) -> &[Turn] {
         &self.turns
-    }
-
-    /// How it ended.
-    #[must_use]
-    pub fn ending(&self) -> Option<Ending> {
-        self.ending
     }
 
     /// The board after that many turns, or the last one there is.

@@ -1,7 +1,7 @@
 //! Reads records; a refusal tells the reason and the line or turn.
 
 use super::write::result;
-use super::{Course, GameRecord, LONGEST, MOST_TURNS};
+use super::{Course, GameRecord, MAX_RECORD_BYTES, MAX_TURNS};
 use crate::game::event;
 use crate::game::{Ending, RESIGNATION, TIME};
 use crate::time::Date;
@@ -49,8 +49,8 @@ impl GameRecord {
     /// Says what is wrong with it, and in which line or turn; never panics.
     pub fn read(record: impl AsRef<[u8]>, registry: Registry) -> Result<Self, Text> {
         let bytes = record.as_ref();
-        if bytes.len() > LONGEST {
-            return Err(Text::new("record-too-long").with("limit", LONGEST / 1024));
+        if bytes.len() > MAX_RECORD_BYTES {
+            return Err(Text::new("record-too-long").with("limit", MAX_RECORD_BYTES / 1024));
         }
         let text = std::str::from_utf8(bytes).map_err(|_| Text::new("record-not-text"))?;
         let parts = Parts::read(text)?;
@@ -78,10 +78,7 @@ impl GameRecord {
             event: own("Event"),
             site: own("Site"),
             date: parts.date()?,
-            names: BySide {
-                first: own("First"),
-                second: own("Second"),
-            },
+            names: BySide::new(own("First"), own("Second")),
             info: rules.info(),
             variant,
             position: (began != start.position()).then_some(began),
@@ -165,8 +162,8 @@ impl Parts {
             // A number may stand alone on its line, its move on the next.
             let waits = self.turns.last().is_some_and(|turn| turn.text.is_empty());
             if counted.is_some() || (begins && !waits) {
-                if self.turns.len() == MOST_TURNS {
-                    return Err(Text::new("record-too-many").with("limit", MOST_TURNS));
+                if self.turns.len() == MAX_TURNS {
+                    return Err(Text::new("record-too-many").with("limit", MAX_TURNS));
                 }
                 self.turns.push(WrittenTurn {
                     number: counted,

@@ -12,7 +12,7 @@ const WHOLE: u64 = 800_000;
 const TURN: [u64; 2] = [3_000, 30_000];
 
 /// Turning points that are told, at most.
-const MOST: usize = 4;
+const MAX_MISTAKES: usize = 4;
 
 /// How much a player's chances fall at a turning point, at least.
 const FALL: f64 = 0.15;
@@ -56,7 +56,7 @@ impl GameRecord {
             .filter(|point| point.fall() >= FALL)
             .collect();
         turning_points.sort_by(|one, other| other.fall().total_cmp(&one.fall()));
-        turning_points.truncate(MOST);
+        turning_points.truncate(MAX_MISTAKES);
         turning_points.sort_by_key(|point| point.turn);
         Some(Review {
             chances,
@@ -100,7 +100,12 @@ impl GameRecord {
             stop: &AtomicBool::new(false),
             seed: 0,
         };
-        let thought = line.think(Level::STRONGEST, Level::USUAL.table(), limits, &mut |_| {})?;
+        let thought = line.think(
+            Level::STRONGEST,
+            Level::DEFAULT.table(),
+            limits,
+            &mut |_| {},
+        )?;
         let chance = thought.score.chance();
         let first = match line.turn() {
             Side::First => chance,

@@ -41,13 +41,6 @@ const COUNTED: &[&str] = &["challenges", "games", "plans", "puzzles"];
 /// are there; until then it has expired, so that it is in the way of no other challenge.
 const LATER: &str = "challenges";
 
-/// What went over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Copied {
-    /// Rows in all tables.
-    pub rows: u64,
-}
-
 /// Why a copy is not one.
 #[derive(Debug, thiserror::Error)]
 pub enum CopyError {
@@ -110,8 +103,8 @@ impl Store {
     }
 
     /// Copies everything from `source`, after what an interrupted copy has left here, and
-    /// compares every row.
-    pub async fn copy_from(&self, source: &Self) -> Result<Copied, CopyError> {
+    /// compares every row; returns how many there are in all tables.
+    pub async fn copy_from(&self, source: &Self) -> Result<u64, CopyError> {
         // One moment of the original, however long it takes.
         let mut snapshot = source.snapshot().await?;
         let mut rows = 0;
@@ -131,7 +124,7 @@ impl Store {
             rows += self.compared(&here, &there, snapshot.connection()).await?;
         }
         snapshot.end("commit").await?;
-        Ok(Copied { rows })
+        Ok(rows)
     }
 
     /// Lets a copy be used.
@@ -202,30 +195,21 @@ impl Store {
     async fn count_from(&self, table: &str, last: i64) -> Result<(), Error> {
         changing!(self, |change| {
             if counter(&mut *change, self.engine, table).await? < last {
-                match self.engine {
+                let count = match self.engine {
                     Engine::Sqlite => {
-                        let known =
-                            sqlx::query("update sqlite_sequence set seq = $2 where name = $1")
-                                .bind(table)
-                                .bind(last)
-                                .execute(&mut *change)
-                                .await?;
-                        if known.rows_affected() == 0 {
-                            sqlx::query("insert into sqlite_sequence (name, seq) values ($1, $2)")
-                                .bind(table)
-                                .bind(last)
-                                .execute(&mut *change)
-                                .await?;
-                        }
-                    }
-                    Engine::Postgres => {
-                        sqlx::query("select setval(pg_get_serial_sequence($1, 'id'), $2)")
+                        sqlx::query("delete from sqlite_sequence where name = $1")
                             .bind(table)
-                            .bind(last)
                             .execute(&mut *change)
                             .await?;
+                        "insert into sqlite_sequence (name, seq) values ($1, $2)"
                     }
-                }
+                    Engine::Postgres => "select setval(pg_get_serial_sequence($1, 'id'), $2)",
+                };
+                sqlx::query(count)
+                    .bind(table)
+                    .bind(last)
+                    .execute(&mut *change)
+                    .await?;
             }
             Ok(())
         })

@@ -26,16 +26,14 @@ impl Examination {
     }
 
     fn challenge(&mut self, row: &Columns, game: Option<&Columns>, played: &Played) {
-        let key = row.get("id").unwrap_or_default();
-        let found = row.get("status").map(str::to_owned);
-        if (found.as_deref() == Some("accepted")) != game.is_some() {
-            let expected = game.map(|_| "accepted".to_owned());
+        let (key, found) = (row.key(), row.get("status"));
+        if (found == Some("accepted")) != game.is_some() {
+            let expected = game.map(|_| "accepted");
             self.disagrees("challenges", key, "status", found, expected);
         }
         let variant = row.get("variant").unwrap_or_default();
         if self.registry.variant(variant).is_none() {
-            let variant = Some(variant.to_owned());
-            self.disagrees("challenges", key, "variant", variant, None);
+            self.disagrees("challenges", key, "variant", Some(variant), None::<&str>);
         }
         self.rematch(row, played);
         if let Some(game) = game {
@@ -50,6 +48,7 @@ impl Examination {
             };
             self.compare(
                 "games",
+                game.key(),
                 game,
                 [
                     same("guild"),
@@ -70,39 +69,33 @@ impl Examination {
     /// A game's players, and who begins, follow from its challenge.
     fn players(&mut self, challenge: &Columns, game: &Columns, played: &Played) {
         let (first, second) = (game.get("first"), game.get("second"));
+        let key = challenge.key();
         for column in ["challenger", "opponent"] {
             let who = challenge.get(column);
             if who.is_some() && who != first && who != second {
                 let names = [first, second].map(Option::unwrap_or_default).join(" / ");
-                let key = challenge.get("id").unwrap_or_default();
-                let who = who.map(str::to_owned);
                 self.disagrees("challenges", key, column, who, Some(names));
             }
         }
         // The engine is who was challenged.
         if let Some(side) = game.get("engine") {
             let engine = game.get(side).map(str::to_owned);
-            self.compare("challenges", challenge, [("opponent", engine)]);
+            self.compare("challenges", key, challenge, [("opponent", engine)]);
         }
-        let key = challenge.get("id").unwrap_or_default();
         let begins = challenge.get("first");
         if begins.is_some() && begins != first {
-            let (found, expected) = (begins.map(str::to_owned), first.map(str::to_owned));
-            self.disagrees("challenges", key, "first", found, expected);
+            self.disagrees("challenges", key, "first", begins, first);
         }
         let number = game.number("id").unwrap_or_default();
         if let Some(settled) = played.settled.get(&number).copied()
             && begins.is_some() != (settled == Settled::Turns)
         {
-            let key = format!("{}, 1", game.get("id").unwrap_or_default());
-            let words = ["lots", "turns"].map(|word| Some(word.to_owned()));
-            let [found, expected] = match settled {
-                Settled::Lots => words,
-                Settled::Turns => {
-                    let [lots, turns] = words;
-                    [turns, lots]
-                }
+            let key = format!("{}, 1", game.key());
+            let expected = match settled {
+                Settled::Lots => Settled::Turns,
+                Settled::Turns => Settled::Lots,
             };
+            let [found, expected] = [settled, expected].map(|by| Some(by.as_ref().to_owned()));
             self.disagrees("events", &key, "text", found, expected);
         }
     }
@@ -110,7 +103,6 @@ impl Examination {
     /// A game is of a pair if its challenge says so, or as the second of one that does. The
     /// second begins with the first, or when that is over.
     fn pair(&mut self, challenge: &Columns, game: &Columns, played: &Played) {
-        let key = challenge.get("id").unwrap_or_default();
         let pairing = challenge.get("games").unwrap_or_default();
         let single = pairing == Pairing::Single.as_ref();
         let number = game.number("id").unwrap_or_default();
@@ -120,13 +112,18 @@ impl Examination {
             false => Some(number),
         };
         let first = first.map(|first| first.to_string());
-        self.compare("games", game, [("pair", first)]);
+        self.compare("games", game.key(), game, [("pair", first)]);
         let over = game.get("status") != Some("playing");
         let due = !single && (over || pairing == Pairing::AtOnce.as_ref());
         if !single && due != played.seconds.contains(&number) {
-            let expected = Some(if due { "two" } else { "one" }.to_owned());
-            let found = Some(pairing.to_owned());
-            self.disagrees("challenges", key, "games", found, expected);
+            let expected = Some(if due { "two" } else { "one" });
+            self.disagrees(
+                "challenges",
+                challenge.key(),
+                "games",
+                Some(pairing),
+                expected,
+            );
         }
     }
 
@@ -141,6 +138,11 @@ impl Examination {
             },
             None => None,
         };
-        self.compare("challenges", challenge, [("first", begins)]);
+        self.compare(
+            "challenges",
+            challenge.key(),
+            challenge,
+            [("first", begins)],
+        );
     }
 }

@@ -64,10 +64,7 @@ impl Examination {
         }
         played.games += 1;
         let player = |column| row.number(column).unwrap_or_default();
-        let players = BySide {
-            first: player("first"),
-            second: player("second"),
-        };
+        let players = BySide::new(player("first"), player("second"));
         played.players.insert(number, players);
         match row.number("pair") {
             Some(first) if first == number => {
@@ -95,14 +92,13 @@ impl Examination {
             .position(|pair| pair[1] < pair[0] - BACK.0)
         {
             let key = format!("{id}, {}", late + 2);
-            let (found, before) = (moments[late + 1], moments[late]);
-            let expected = Some(format!(">= {before}"));
-            self.disagrees("events", &key, "at", Some(found.to_string()), expected);
+            let expected = Some(format!(">= {}", moments[late]));
+            self.disagrees("events", &key, "at", Some(moments[late + 1]), expected);
         }
         for plan in plans::plans(self.snapshot.connection(), id).await? {
             if !game.awaits(&plan) || game.ahead(game.left_of(&plan)).is_none() {
-                let (key, line) = (plan.id.0.to_string(), plan.moves.join(", "));
-                self.disagrees("plans", &key, "line", Some(line), None);
+                let (key, line) = (plan.id.to_string(), plan.moves.join(", "));
+                self.disagrees("plans", &key, "line", Some(line), None::<&str>);
             }
         }
         let (started, touched) = (moments.first(), moments.last());
@@ -117,6 +113,7 @@ impl Examination {
         let side = |side: Option<Side>| side.map(|side| side.name().to_owned());
         self.compare(
             "games",
+            row.key(),
             row,
             [
                 ("rules", Some(game.rules().info().id.to_owned())),
@@ -141,7 +138,7 @@ impl Examination {
                 ("first_rated", None),
                 ("second_rated", None),
             ];
-            self.compare("games", row, none);
+            self.compare("games", row.key(), row, none);
         }
         // Unrated games with the engine are on no list.
         let listed = ending.filter(|_| game.engine().is_none() || game.rated());

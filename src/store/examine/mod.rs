@@ -17,7 +17,7 @@ use sqlx::{Any, Column as _, Row as _};
 
 use super::session::Session;
 use super::{Engine, Error, Reads};
-use crate::game::GameId;
+use crate::game::{GameId, Rating};
 use siwa_games::registry::Registry;
 
 /// Something wrong.
@@ -62,10 +62,19 @@ pub struct Examined {
     pub findings: Vec<Finding>,
 }
 
+/// Smaller differences are rounding.
+const CLOSE: f64 = 1e-6;
+
 /// A row as text, by its columns; a null is none.
+#[derive(Default)]
 struct Columns(HashMap<String, Option<String>>);
 
 impl Columns {
+    /// The column `id`.
+    fn key(&self) -> &str {
+        self.get("id").unwrap_or_default()
+    }
+
     fn get(&self, column: &str) -> Option<&str> {
         self.0.get(column)?.as_deref()
     }
@@ -166,15 +175,41 @@ impl Examination {
     fn compare<const N: usize>(
         &mut self,
         table: &'static str,
+        key: &str,
         row: &Columns,
         expected: [(&'static str, Option<String>); N],
     ) {
-        let key = row.get("id").unwrap_or_default();
         for (column, expected) in expected {
-            let found = row.get(column).map(str::to_owned);
-            if found != expected {
+            let found = row.get(column);
+            if found != expected.as_deref() {
                 self.disagrees(table, key, column, found, expected);
             }
+        }
+    }
+
+    /// Compares a number of a row with what it should be but for rounding.
+    fn compare_real(
+        &mut self,
+        table: &'static str,
+        key: &str,
+        column: &'static str,
+        found: Option<f64>,
+        expected: Option<f64>,
+    ) {
+        let close = |(one, other): (f64, f64)| (one - other).abs() <= CLOSE * other.abs().max(1.0);
+        if found.is_some() != expected.is_some() || !found.zip(expected).is_none_or(close) {
+            self.disagrees(table, key, column, found, expected);
+        }
+    }
+
+    /// Compares the rating in a row with what it should be.
+    fn compare_rating(&mut self, table: &'static str, key: &str, row: &Columns, expected: Rating) {
+        for (column, expected) in [
+            ("rating", expected.rating),
+            ("deviation", expected.deviation),
+            ("volatility", expected.volatility),
+        ] {
+            self.compare_real(table, key, column, row.real(column), Some(expected));
         }
     }
 
@@ -183,15 +218,15 @@ impl Examination {
         table: &'static str,
         key: &str,
         column: &'static str,
-        found: Option<String>,
-        expected: Option<String>,
+        found: Option<impl ToString>,
+        expected: Option<impl ToString>,
     ) {
         self.findings.push(Finding::Row {
             table,
             key: key.to_owned(),
             column,
-            found,
-            expected,
+            found: found.map(|found| found.to_string()),
+            expected: expected.map(|expected| expected.to_string()),
         });
     }
 }

@@ -15,9 +15,8 @@ impl Examination {
             if let (Some(seq), Some(last)) = (seq, last)
                 && !(1..=last).contains(&seq)
             {
-                let key = row.get("id").unwrap_or_default();
                 let expected = Some(format!("1..={last}"));
-                self.disagrees("outbox", key, "seq", Some(seq.to_string()), expected);
+                self.disagrees("outbox", row.key(), "seq", Some(seq), expected);
             }
         }
         Ok(())

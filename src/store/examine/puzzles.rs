@@ -1,6 +1,5 @@
 //! Rates all tries of puzzles anew and compares the ratings.
 
-use super::ratings::close;
 use super::{Columns, Examination};
 use crate::game::{Puzzle, Rating, StoredPuzzle};
 use crate::store::Error;
@@ -9,9 +8,8 @@ impl Examination {
     pub(super) async fn puzzles(&mut self) -> Result<(), Error> {
         for row in self.all("select * from puzzles").await? {
             if Puzzle::read(&stored(&row), self.registry).is_err() {
-                let (key, found) = (row.get("id").unwrap_or_default(), row.get("solution"));
-                let found = found.map(str::to_owned);
-                self.disagrees("puzzles", key, "solution", found, None);
+                let found = row.get("solution");
+                self.disagrees("puzzles", row.key(), "solution", found, None::<&str>);
             }
         }
         let daily = "select s.* from daily_solutions s
@@ -21,8 +19,8 @@ impl Examination {
         for row in self.all(daily).await? {
             let column = |name| row.get(name).unwrap_or_default();
             let key = format!("{}, {}", column("guild"), column("day"));
-            let found = row.get("player").map(str::to_owned);
-            self.disagrees("daily_solutions", &key, "player", found, None);
+            let found = row.get("player");
+            self.disagrees("daily_solutions", &key, "player", found, None::<&str>);
         }
         let tries = "select * from attempts order by player, number";
         let mut last: Option<(i64, i64, Rating)> = None;
@@ -36,28 +34,13 @@ impl Examination {
             let right = row.number("right_away") == Some(1);
             let against = StoredPuzzle::rated(row.real("against").unwrap_or_default());
             let after = before.against(against, right);
-            let text = |value: Option<i64>| value.map(|value| value.to_string());
             let (at, solved) = (row.number("at"), row.number("solved"));
-            let mut wrong = |column, found: Option<String>, expected: Option<String>| {
-                self.disagrees("attempts", &key, column, found, expected);
-            };
-            if row.number("number") != Some(number) {
-                wrong("number", text(row.number("number")), text(Some(number)));
-            }
+            let counted = [("number", Some(number.to_string()))];
+            self.compare("attempts", &key, &row, counted);
             if (right && solved != at) || solved < at && solved.is_some() {
-                wrong("solved", text(solved), text(at));
+                self.disagrees("attempts", &key, "solved", solved, at);
             }
-            for (column, expected) in [
-                ("rating", after.rating),
-                ("deviation", after.deviation),
-                ("volatility", after.volatility),
-            ] {
-                let found = row.real(column);
-                if !found.is_some_and(|found| close(found, expected)) {
-                    let found = found.map(|found| found.to_string());
-                    wrong(column, found, Some(expected.to_string()));
-                }
-            }
+            self.compare_rating("attempts", &key, &row, after);
             last = Some((player, number, after));
         }
         Ok(())

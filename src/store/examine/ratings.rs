@@ -8,9 +8,6 @@ use crate::store::Error;
 use crate::store::columns::{column, id};
 use siwa_games::rules::{BySide, Side};
 
-/// Smaller differences are rounding.
-const CLOSE: f64 = 1e-6;
-
 /// How many games are considered as the next one to be rated: clocks get corrected.
 const AHEAD: usize = 1000;
 
@@ -50,46 +47,29 @@ type Key = (i64, String, i64);
 impl Finished {
     pub(super) fn new(game: &Game, row: &Columns, ended: i64) -> Self {
         let player = |side| column(game.player(side).0);
+        let noted = |side: Side| {
+            let column = |what| format!("{}_{what}", side.name());
+            let (before, after) = (row.real(&column("before")), row.real(&column("after")));
+            (before, after, row.number(&column("rated")))
+        };
+        let noted = BySide::new(noted(Side::First), noted(Side::Second));
         Self {
             number: column(game.id().0),
             guild: column(game.venue().guild.0),
             ladder: game.ladder(),
-            players: BySide {
-                first: player(Side::First),
-                second: player(Side::Second),
-            },
-            // Levels may be rated otherwise by another version: what the row says holds.
+            players: BySide::new(player(Side::First), player(Side::Second)),
             engine: game.engine().map(|engine| {
-                let column = match engine.side {
-                    Side::First => "first_before",
-                    Side::Second => "second_before",
-                };
-                let rating = engine.rating(game.rules().info());
-                let before = row.real(column).unwrap_or(rating.rating);
-                (
-                    engine.side,
-                    Rating {
-                        rating: before,
-                        ..rating
-                    },
-                )
+                let usual = engine.rating(game.rules().info());
+                // Levels may be rated otherwise by another version: what the row says holds.
+                let (before, ..) = *noted.get(engine.side);
+                let rating = before.unwrap_or(usual.rating);
+                (engine.side, Rating { rating, ..usual })
             }),
             rated: game.rated(),
             winner: game.ending().and_then(|ending| ending.winner),
             pair: game.pair().map(|pair| column(pair.first.0)),
             ended,
-            noted: BySide {
-                first: (
-                    row.real("first_before"),
-                    row.real("first_after"),
-                    row.number("first_rated"),
-                ),
-                second: (
-                    row.real("second_before"),
-                    row.real("second_after"),
-                    row.number("second_rated"),
-                ),
-            },
+            noted,
         }
     }
 
@@ -139,14 +119,8 @@ impl Tallies {
         };
         let (first, second) = (of(Side::First), of(Side::Second));
         let mut before = Ratings {
-            kind: BySide {
-                first: first.0,
-                second: second.0,
-            },
-            all: BySide {
-                first: first.1,
-                second: second.1,
-            },
+            kind: BySide::new(first.0, second.0),
+            all: BySide::new(first.1, second.1),
         };
         if let Some((side, rating)) = game.engine {
             before = before.with_engine(side, rating);
@@ -173,16 +147,8 @@ impl Tallies {
             let number = i64::from(before.all.get(side).games);
             (rating(before), rating(after), Some(number))
         };
-        BySide {
-            first: noted(Side::First),
-            second: noted(Side::Second),
-        }
+        BySide::new(noted(Side::First), noted(Side::Second))
     }
-}
-
-/// Whether two numbers are the same but for rounding.
-pub(super) fn close(one: f64, other: f64) -> bool {
-    (one - other).abs() <= CLOSE * other.abs().max(1.0)
 }
 
 impl Examination {
@@ -247,22 +213,14 @@ impl Examination {
             ("second_before", found.second.0, expected.second.0),
             ("second_after", found.second.1, expected.second.1),
         ] {
-            let same = match (found, expected) {
-                (Some(found), Some(expected)) => close(found, expected),
-                (found, expected) => found.is_none() && expected.is_none(),
-            };
-            if !same {
-                let text = |value: Option<f64>| value.map(|value| value.to_string());
-                self.disagrees("games", &key, column, text(found), text(expected));
-            }
+            self.compare_real("games", &key, column, found, expected);
         }
         for (column, found, expected) in [
             ("first_rated", found.first.2, expected.first.2),
             ("second_rated", found.second.2, expected.second.2),
         ] {
             if found != expected {
-                let text = |value: Option<i64>| value.map(|value| value.to_string());
-                self.disagrees("games", &key, column, text(found), text(expected));
+                self.disagrees("games", &key, column, found, expected);
             }
         }
     }
@@ -277,40 +235,23 @@ impl Examination {
             let kind = row.get("rules").unwrap_or_default().to_owned();
             let key = (number("guild"), kind, number("player"));
             let expected = tallies.rows.remove(&key).unwrap_or_default();
-            rows.push((key, Some(row), expected));
+            rows.push((key, row, expected));
         }
         // Of those who had all that is kept of them deleted, only their games are left.
         let missing = std::mem::take(&mut tallies.rows).into_iter();
         let missing = missing.filter(|((.., player), _)| !PlayerId(id(*player)).is_gone());
-        rows.extend(missing.map(|(key, expected)| (key, None, expected)));
+        rows.extend(missing.map(|(key, expected)| (key, Columns::default(), expected)));
         for (key, row, expected) in rows {
-            let row = row.as_ref();
             let name = format!("{}, {}, {}", key.0, key.1, key.2);
-            for (column, expected) in [
+            let counted = [
                 ("rated", expected.rated),
                 ("won", expected.won),
                 ("drawn", expected.drawn),
                 ("lost", expected.lost),
-            ] {
-                let found = row.and_then(|row| row.number(column));
-                if found != Some(expected) {
-                    let found = found.map(|found| found.to_string());
-                    let expected = Some(expected.to_string());
-                    self.disagrees("ratings", &name, column, found, expected);
-                }
-            }
-            for (column, expected) in [
-                ("rating", expected.rating.rating),
-                ("deviation", expected.rating.deviation),
-                ("volatility", expected.rating.volatility),
-            ] {
-                let found = row.and_then(|row| row.real(column));
-                if !found.is_some_and(|found| close(found, expected)) {
-                    let found = found.map(|found| found.to_string());
-                    let expected = Some(expected.to_string());
-                    self.disagrees("ratings", &name, column, found, expected);
-                }
-            }
+            ];
+            let counted = counted.map(|(column, number)| (column, Some(number.to_string())));
+            self.compare("ratings", &name, &row, counted);
+            self.compare_rating("ratings", &name, &row, expected.rating);
         }
         Ok(())
     }

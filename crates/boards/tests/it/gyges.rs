@@ -1,8 +1,8 @@
 //! Boards with goals, rings and arrows.
 
-use siwa_boards::{Orientation, THEMES, View, alt, text};
+use siwa_boards::{THEMES, View, alt, text};
 use siwa_games::registry::Registry;
-use siwa_games::rules::{Diagram, Mark, Piece, Place, Shape};
+use siwa_games::rules::{Diagram, Mark, Piece, Place, Shape, Side};
 
 use super::{at, looks_as_on_file, luminance, picture, read_out, seen_so_looks_as_on_file, spoken};
 
@@ -71,7 +71,7 @@ fn goals_and_arrows_look_as_on_file_in_every_theme_and_from_the_other_side() {
         seen_so_looks_as_on_file(&format!("6-displaced-{}", theme.id), &displaced(), view);
     }
     let view = View {
-        orientation: Orientation::Second,
+        orientation: Side::Second,
         ..View::default()
     };
     seen_so_looks_as_on_file("6-goal-second", &won(), view);
@@ -226,7 +226,7 @@ fn the_alternative_text_of_the_longest_way_fits_discord() {
     for square in &squares[8..18] {
         diagram.marks.push((*square, Mark::Path));
     }
-    let facts = alt(&diagram, Orientation::First);
+    let facts = alt(&diagram, Side::First);
     // Languages half as wordy again.
     let length: usize = facts
         .iter()
@@ -239,7 +239,7 @@ fn the_alternative_text_of_the_longest_way_fits_discord() {
 #[test]
 fn a_goal_is_a_line_of_its_own_while_a_piece_is_inside() {
     assert_eq!(
-        text(&won(), Orientation::First),
+        text(&won(), Side::First),
         "6 . . . . . .\n\
          5 . . . . . .\n\
          4 . . 1 . 1 .\n\
@@ -249,8 +249,8 @@ fn a_goal_is_a_line_of_its_own_while_a_piece_is_inside() {
          S   3\n\
          \x20 a b c d e f"
     );
-    assert_eq!(text(&gates(), Orientation::First).lines().count(), 7);
-    let turned = text(&won(), Orientation::Second);
+    assert_eq!(text(&gates(), Side::First).lines().count(), 7);
+    let turned = text(&won(), Side::Second);
     let below: Vec<&str> = turned.lines().rev().take(2).collect();
     assert_eq!(below, ["  f e d c b a", "6 . . . . . ."]);
     assert!(turned.starts_with("S         3\n"), "{turned}");

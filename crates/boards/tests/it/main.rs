@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 use image::{Rgb, RgbImage};
 use on_file::{decode, is_as_on_file};
 use proptest::prelude::*;
-use siwa_boards::{Orientation, Painter, Size, THEMES, View, alt, text};
+use siwa_boards::{Painter, Size, THEMES, View, alt, text};
 use siwa_games::rules::{Diagram, Goal, Mark, Piece, Place, Shape, Side, Square};
 use siwa_games::text::{Arg, Text};
 
@@ -214,7 +214,7 @@ fn a_capture_looks_as_on_file_in_every_theme_and_from_the_other_side() {
         seen_so_looks_as_on_file(&format!("5-capture-{}", theme.id), &capture(), view);
     }
     let view = View {
-        orientation: Orientation::Second,
+        orientation: Side::Second,
         ..View::default()
     };
     seen_so_looks_as_on_file("5-capture-second", &capture(), view);
@@ -502,7 +502,7 @@ fn spoken(message: &Text) -> (String, usize) {
 }
 
 fn read_out(diagram: &Diagram) -> String {
-    let facts: Vec<String> = alt(diagram, Orientation::First)
+    let facts: Vec<String> = alt(diagram, Side::First)
         .iter()
         .map(|fact| spoken(fact).0)
         .collect();
@@ -592,7 +592,7 @@ fn the_alternative_text_fits_discord_in_languages_twice_as_wordy() {
     }
     let full = full();
     for diagram in [&full, &diagram] {
-        let facts = alt(diagram, Orientation::First);
+        let facts = alt(diagram, Side::First);
         let length: usize = facts
             .iter()
             .map(spoken)
@@ -604,7 +604,7 @@ fn the_alternative_text_fits_discord_in_languages_twice_as_wordy() {
 
 #[test]
 fn the_board_is_told_in_characters() {
-    let told = text(&placement(), Orientation::First);
+    let told = text(&placement(), Side::First);
     assert_eq!(
         told,
         "5 . o . x .\n\
@@ -614,14 +614,14 @@ fn the_board_is_told_in_characters() {
          1 x . . o .\n\
          \x20 a b c d e"
     );
-    let wide = text(&full(), Orientation::First);
+    let wide = text(&full(), Side::First);
     assert!(wide.lines().all(|line| line.chars().count() <= 24));
 }
 
 #[test]
 fn from_the_second_side_the_board_is_told_by_half_a_turn() {
     assert_eq!(
-        text(&placement(), Orientation::Second),
+        text(&placement(), Side::Second),
         "1 . o . . x\n\
          2 x . o . .\n\
          3 . . # . o\n\
@@ -629,8 +629,7 @@ fn from_the_second_side_the_board_is_told_by_half_a_turn() {
          5 . x . o .\n\
          \x20 e d c b a"
     );
-    let [first, second] =
-        [Orientation::First, Orientation::Second].map(|from| alt(&placement(), from));
+    let [first, second] = [Side::First, Side::Second].map(|from| alt(&placement(), from));
     assert_eq!(first[0].id, "alt-board");
     assert_eq!(second[0].id, "alt-board-turned");
     assert_eq!(first[1..], second[1..], "squares keep their names");
@@ -715,14 +714,14 @@ proptest! {
 proptest! {
     #[test]
     fn any_diagram_can_be_told(diagram in anything()) {
-        let told = text(&diagram, Orientation::First);
+        let told = text(&diagram, Side::First);
         let ranks = usize::from(diagram.ranks.clamp(1, 9));
         let goals = Side::BOTH.map(|side| diagram.goals.iter().find(|goal| goal.side == side));
         let inside = goals.iter().flatten().filter(|goal| goal.piece.is_some());
         prop_assert_eq!(told.lines().count(), ranks + 1 + inside.count());
-        let turned = text(&diagram, Orientation::Second);
+        let turned = text(&diagram, Side::Second);
         prop_assert_eq!(turned.lines().count(), told.lines().count());
-        for from in [Orientation::First, Orientation::Second] {
+        for from in [Side::First, Side::Second] {
             for fact in alt(&diagram, from) {
                 spoken(&fact);
             }
@@ -739,7 +738,7 @@ proptest! {
             .filter(|square| diagram.piece(*square).is_some())
             .count();
         let mut told = Vec::new();
-        for fact in alt(&diagram, Orientation::First) {
+        for fact in alt(&diagram, Side::First) {
             let pieces = PIECES.contains(&fact.id);
             for (name, arg) in fact.args {
                 if let ("squares", Arg::Str(squares), true) = (name, arg, pieces) {

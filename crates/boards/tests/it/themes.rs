@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use image::imageops::crop_imm;
 use image::{Rgb, RgbImage};
-use siwa_boards::{Orientation, Size, THEMES, Theme, View, theme};
+use siwa_boards::{Size, THEMES, Theme, View, theme};
 use siwa_games::rules::{Diagram, Mark, Piece, Shape, Side, Square};
 
 use super::{PAINTER, board, capture, decode};
@@ -231,8 +231,8 @@ fn the_other_side_sees_the_same_squares_turned() {
         decode(&PAINTER.png(diagram, view).unwrap())
     };
     let diagram = capture();
-    let first = seen_by(Orientation::First, &diagram);
-    let second = seen_by(Orientation::Second, &diagram);
+    let first = seen_by(Side::First, &diagram);
+    let second = seen_by(Side::Second, &diagram);
     for (file, rank) in (0..5).flat_map(|file| (0..5).map(move |rank| (file, rank))) {
         let cell = |picture: &RgbImage, across: u32, down: u32| {
             crop_imm(picture, 40 + across * 112, 40 + down * 112, 112, 112).to_image()

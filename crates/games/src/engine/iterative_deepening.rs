@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{Break, Continue};
 
 use super::search::{INFINITE, Search};
-use super::{MOST, Score, SearchResult, WIN};
+use super::{MAX_PLY, Score, SearchResult, WIN};
 use crate::rules::{Evaluate, Repetition};
 
 /// How far from the last value the next one is looked for first.
@@ -18,7 +18,7 @@ impl<P: Evaluate> Search<'_, P> {
     ) -> Option<SearchResult<P::Move>> {
         let mut found: Option<SearchResult<P::Move>> = None;
         let mut known = None;
-        let deepest = self.limits.depth.clamp(1, MOST as u32 - 4);
+        let deepest = self.limits.depth.clamp(1, MAX_PLY as u32 - 4);
         for depth in 1..=deepest {
             self.best = None;
             self.horizon = depth as usize;

@@ -67,7 +67,7 @@ impl Level {
     pub const ALL: [Self; 5] = [Self(1), Self(2), Self(3), Self(4), Self(5)];
 
     /// The one for somebody who has not chosen.
-    pub const USUAL: Self = Self(2);
+    pub const DEFAULT: Self = Self(2);
 
     /// The search without limits of its own.
     pub const STRONGEST: Self = Self(5);

@@ -23,7 +23,7 @@ pub use table::Table;
 const WIN: i32 = 1_000_000;
 
 /// Plies looked ahead, at most.
-const MOST: usize = 64;
+const MAX_PLY: usize = 64;
 
 /// Where a search ends.
 #[derive(Clone, Copy, Debug)]
@@ -80,8 +80,8 @@ impl From<i32> for Score {
     fn from(value: i32) -> Self {
         let plies = WIN.saturating_sub(value.saturating_abs());
         match u32::try_from(plies) {
-            Ok(plies) if plies as usize <= 2 * MOST && value > 0 => Self::Wins(plies),
-            Ok(plies) if plies as usize <= 2 * MOST => Self::Loses(plies),
+            Ok(plies) if plies as usize <= 2 * MAX_PLY && value > 0 => Self::Wins(plies),
+            Ok(plies) if plies as usize <= 2 * MAX_PLY => Self::Loses(plies),
             _ => Self::Points(value),
         }
     }

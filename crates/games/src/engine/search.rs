@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use super::level::Skill;
 use super::order::{BEST, Child, GAINING, KILLER, bring_forward};
 use super::table::{Bound, Found, Table, enter, leave};
-use super::{Limits, MOST, WIN};
+use super::{Limits, MAX_PLY, WIN};
 use crate::rules::evaluate::KINDS;
 use crate::rules::{Evaluate, Evaluation, Outcome, Repetition, Side, Stage, key_of};
 
@@ -19,7 +19,7 @@ const OFTEN: u64 = 256;
 /// How much less far late moves are looked at.
 const LATE: f32 = 0.45;
 
-/// Plies beyond the horizon within which threats are answered; below [`MOST`] in all.
+/// Plies beyond the horizon within which threats are answered; below [`MAX_PLY`] in all.
 const BEYOND: usize = 2;
 
 /// Values that differ by less are left to the seed.
@@ -68,8 +68,8 @@ impl<'a, P: Evaluate> Search<'a, P> {
             path: before.to_vec(),
             keys: before.iter().map(P::key).collect(),
             history: vec![0; 2 * KINDS],
-            killers: vec![[None; 2]; MOST + 1],
-            lines: vec![Vec::new(); MOST + 2],
+            killers: vec![[None; 2]; MAX_PLY + 1],
+            lines: vec![Vec::new(); MAX_PLY + 2],
             spare: Vec::new(),
             horizon: 0,
             best: None,
@@ -92,7 +92,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
             Stage::Placement => depth.max(1),
             Stage::Movement => depth,
         };
-        if depth <= 0 || ply >= MOST {
+        if depth <= 0 || ply >= MAX_PLY {
             return self.quiet(now, alpha, beta, ply);
         }
         self.count()?;
@@ -267,7 +267,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
         if best >= beta && ply < self.horizon + BEYOND && now.threatened(self.skill.sight) {
             return self.node(now, 1, alpha, beta, ply);
         }
-        if best >= beta || ply >= MOST || !P::GAINS {
+        if best >= beta || ply >= MAX_PLY || !P::GAINS {
             return Some(best);
         }
         alpha = alpha.max(best);

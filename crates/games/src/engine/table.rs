@@ -1,6 +1,6 @@
 //! What was found in positions that a search has seen.
 
-use super::{MOST, WIN};
+use super::{MAX_PLY, WIN};
 
 /// What a value says about the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,16 +61,16 @@ impl<M: Copy> Table<M> {
 /// Wins in the table are told by their distance from the position itself.
 pub(super) fn enter(value: i32, ply: usize) -> i32 {
     match value {
-        _ if value >= WIN - 2 * MOST as i32 => value + ply as i32,
-        _ if value <= 2 * MOST as i32 - WIN => value - ply as i32,
+        _ if value >= WIN - 2 * MAX_PLY as i32 => value + ply as i32,
+        _ if value <= 2 * MAX_PLY as i32 - WIN => value - ply as i32,
         _ => value,
     }
 }
 
 pub(super) fn leave(value: i32, ply: usize) -> i32 {
     match value {
-        _ if value >= WIN - 2 * MOST as i32 => value - ply as i32,
-        _ if value <= 2 * MOST as i32 - WIN => value + ply as i32,
+        _ if value >= WIN - 2 * MAX_PLY as i32 => value - ply as i32,
+        _ if value <= 2 * MAX_PLY as i32 - WIN => value + ply as i32,
         _ => value,
     }
 }

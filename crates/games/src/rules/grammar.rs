@@ -6,7 +6,7 @@
 use super::Side;
 
 /// More characters than any move needs; longer texts are not looked at.
-pub const LONGEST: usize = 200;
+pub const MAX_LENGTH: usize = 200;
 
 /// A text that no notation begins with.
 pub const NOTHING: &str = "?";
@@ -60,7 +60,7 @@ pub enum Token {
 /// Splits what was typed into tokens; none if there is something else in it.
 #[must_use]
 pub fn tokens(text: &str, grammar: &Grammar) -> Option<Vec<Token>> {
-    if text.chars().nth(LONGEST).is_some() {
+    if text.chars().nth(MAX_LENGTH).is_some() {
         return None;
     }
     let lower = text.to_ascii_lowercase();

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::{self, Display, Write as _};
 
-use super::grammar::{Grammar, LONGEST, NOTHING, Token, joined, tokens};
+use super::grammar::{Grammar, MAX_LENGTH, NOTHING, Token, joined, tokens};
 use super::{EndReason, Info, Position, Side, Square, Stage, Variant};
 use crate::text::{Arg, Localize, Text};
 
@@ -224,7 +224,7 @@ pub trait Notation: Position<Move: Display> + Display {
         if let Some(outcome) = self.outcome() {
             return Err(self.refuse(Fault::Over(outcome.reason())));
         }
-        if text.chars().nth(LONGEST).is_some() {
+        if text.chars().nth(MAX_LENGTH).is_some() {
             return Err(self.refuse(Fault::TooLong));
         }
         let tokens = tokens(text.trim(), &Self::GRAMMAR);

@@ -1,9 +1,10 @@
 //! The two sides of a game.
 
 /// One of the two sides. `First` is whoever the rules let begin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// The side that takes the game's first turn.
+    #[default]
     First,
     /// The other side.
     Second,

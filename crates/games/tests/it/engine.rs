@@ -16,7 +16,7 @@ const BYTES: usize = 1 << 20;
 /// Games of the engine against itself, unless `SIWA_GAMES` says how many, the turns of each at most, and the positions that may
 /// be looked at before each turn.
 const GAMES: usize = 300;
-const MOST_TURNS: usize = 60;
+const MAX_TURNS: usize = 60;
 const FEW: u64 = 20;
 
 static GO: AtomicBool = AtomicBool::new(false);
@@ -168,7 +168,7 @@ fn many_games_of_every_level_against_itself_are_legal() {
     let play = |number: usize| {
         let mut line = begin(variants[number % variants.len()]);
         let level = Level::ALL[number / variants.len() % Level::ALL.len()];
-        for _ in 0..MOST_TURNS {
+        for _ in 0..MAX_TURNS {
             let limits = Limits {
                 seed: number as u64,
                 ..limits(FEW)

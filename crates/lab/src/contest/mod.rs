@@ -18,7 +18,7 @@ use player::Player;
 use sums::Sums;
 
 /// Turns of a game, at most: then it is a draw.
-const LONGEST: usize = 400;
+const MAX_TURNS: usize = 400;
 
 /// Arguments of `siwa-lab match`.
 #[derive(Debug, clap::Args)]
@@ -142,7 +142,7 @@ fn play(
     for text in opening {
         line.play(text)?;
     }
-    while texts.len() < LONGEST {
+    while texts.len() < MAX_TURNS {
         if let Some(outcome) = ended(line.as_ref()) {
             return Ok(outcome
                 .winner()

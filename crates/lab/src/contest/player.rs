@@ -25,7 +25,7 @@ const BYTES: usize = 16 << 20;
 const TEN: u32 = 10;
 
 /// How much longer than it may a program is waited for.
-const PATIENCE: Duration = Duration::from_secs(10);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How long a program has to end by itself.
 const LAST_WORDS: Duration = Duration::from_secs(1);
@@ -188,7 +188,7 @@ impl Program {
         writeln!(self.input, "position {} startpos{moves}", self.variant)?;
         writeln!(self.input, "go movetime {}", self.time.as_millis())?;
         self.input.flush()?;
-        while let Ok(line) = self.said.recv_timeout(self.time + PATIENCE) {
+        while let Ok(line) = self.said.recv_timeout(self.time + ANSWER_TIMEOUT) {
             if let Some(best) = line.strip_prefix("bestmove ") {
                 return Ok(Some(best.trim().trim_matches('"').to_owned()));
             }

@@ -11,9 +11,9 @@ use crate::violation::Refusal;
 use crate::world::{BOT, State};
 
 /// How many an application may have.
-const MOST: usize = 2000;
+const MAX_EMOJIS: usize = 2000;
 /// The longest picture, in characters of its address: 256 KiB in base 64.
-const LONGEST: usize = 350_000;
+const MAX_IMAGE: usize = 350_000;
 
 /// Everything below `/applications/{id}/emojis`.
 pub(super) fn dispatch(call: &Call<'_>, state: &mut State, rest: &[&str]) -> Answered {
@@ -56,8 +56,8 @@ fn create(call: &Call<'_>, state: &mut State) -> Answered {
         if !["png", "jpeg", "gif", "webp", "avif"].into_iter().any(data) {
             image.wrong("IMAGE_INVALID", "Invalid image data");
         }
-        image.most(image.text().len(), LONGEST);
-        emoji.at("emojis").most(state.emojis.len() + 1, MOST);
+        image.most(image.text().len(), MAX_IMAGE);
+        emoji.at("emojis").most(state.emojis.len() + 1, MAX_EMOJIS);
     })?;
     let emoji = Emoji {
         id: state.setup.clock.id(),

@@ -15,7 +15,7 @@ use crate::world::State;
 
 const EPHEMERAL: u64 = 1 << 6;
 /// How many messages may follow an answer where the bot is not itself.
-const MOST_OUTSIDE: u32 = 5;
+const MAX_OUTSIDE: u32 = 5;
 
 /// The first answer to an interaction.
 pub(super) fn callback(call: &Call<'_>, state: &mut State, id: u64, token: &str) -> Answered {
@@ -199,7 +199,7 @@ fn follow_up(call: &Call<'_>, state: &mut State, interaction: &Interaction) -> A
         let settled = messages::edit(state, waiting, call.body)?;
         return show(state, &settled);
     }
-    if interaction.cause.owner.is_some() && interaction.followed >= MOST_OUTSIDE {
+    if interaction.cause.owner.is_some() && interaction.followed >= MAX_OUTSIDE {
         let text = "This interaction has exceeded its maximum number of follow-up messages";
         return Err(Refusal::bad(40094, text));
     }

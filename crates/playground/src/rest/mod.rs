@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 
-use super::body::{Body, MOST_FILES, shortened};
+use super::body::{Body, MAX_FILES, shortened};
 use super::gateway;
 use super::model::Message;
 use super::objects::{self, object};
@@ -138,7 +138,7 @@ pub(super) async fn handle(
             None => result.into_response(),
         };
         let query = uri.query().map(|query| format!("?{query}"));
-        let names = body.files.iter().take(MOST_FILES);
+        let names = body.files.iter().take(MAX_FILES);
         state.log.push(Logged {
             method: method.to_string(),
             path: shortened(&(path + &query.unwrap_or_default())),

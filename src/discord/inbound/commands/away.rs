@@ -3,7 +3,7 @@
 use serenity::builder::CreateCommand;
 
 use super::{Definition, Options};
-use crate::app::LONGEST_AWAY;
+use crate::app::MAX_AWAY_DAYS;
 use crate::discord::failure::Failure;
 use crate::discord::inbound::Request;
 use crate::discord::outbound::Answer;
@@ -31,8 +31,8 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
         }
         Some(BACK) => bot.app.come_back(by, name).await?,
         Some(day) => {
-            let limit = LONGEST_AWAY;
-            let day = Date::read(&day.replace('-', ".")).ok_or(Denial::AwayWhen { limit })?;
+            let limit = MAX_AWAY_DAYS;
+            let day = Date::read(&day.replace('-', ".")).ok_or(Denial::AwayWhen(limit))?;
             bot.app.leave(by, name, day).await?
         }
     };
@@ -56,7 +56,7 @@ pub(in crate::discord::inbound) async fn complete(
     let back = bot.app.away(context.player).await?;
     let back = back.map(|_| Choice::new(l10n.word("away-back"), BACK));
     let today = bot.app.now();
-    let days = (1..=LONGEST_AWAY).filter_map(|days| {
+    let days = (1..=MAX_AWAY_DAYS).filter_map(|days| {
         let date = today.plus(days * DAY).date()?.to_string().replace('.', "-");
         let label = Text::new("away-choice")
             .with("date", date.as_str())

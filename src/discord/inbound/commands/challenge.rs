@@ -98,7 +98,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
             rated: options.flag("rated").unwrap_or(false),
             ..terms
         };
-        let level = chosen.unwrap_or(Level::USUAL);
+        let level = chosen.unwrap_or(Level::DEFAULT);
         let (game, _) = begin(request, terms, level, &context.answering()).await?;
         return happened(request, &game);
     }

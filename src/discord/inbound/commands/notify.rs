@@ -6,7 +6,7 @@ use crate::discord::failure::Failure;
 use crate::discord::inbound::Request;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
-use crate::discord::view::reply::{Form, MOST_CHOICES};
+use crate::discord::view::reply::{Form, MAX_CHOICES};
 use crate::game::Preference;
 use crate::time::Zone;
 use siwa_games::text::Text;
@@ -58,7 +58,7 @@ pub(in crate::discord::inbound) async fn step(
             }));
         }
         NotifyAction::Typed => {
-            zones = Zone::find(chosen, MOST_CHOICES);
+            zones = Zone::find(chosen, MAX_CHOICES);
             match zones.as_slice() {
                 [] => return Err(Text::new("denied-zone").with("city", chosen).into()),
                 [only] => {

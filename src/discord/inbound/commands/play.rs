@@ -18,7 +18,7 @@ use siwa_games::text::Text;
 pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer, Failure> {
     let registry = request.bot.app.read().registry();
     let usual = Asked::default().variant(request.l10n, registry)?;
-    Ok(Answer::new(menu(request, usual, Level::USUAL)))
+    Ok(Answer::new(menu(request, usual, Level::DEFAULT)))
 }
 
 fn menu(
@@ -49,7 +49,7 @@ pub(in crate::discord::inbound) async fn step(
     };
     let found = bot.app.read().registry().variant(variant);
     let (rules, variant) = found.ok_or_else(|| Text::new("denied-no-variant"))?;
-    let level = Level::new(level).unwrap_or(Level::USUAL);
+    let level = Level::new(level).unwrap_or(Level::DEFAULT);
     match act {
         EngineAction::Open => Ok(Answer::new(menu(request, (rules, variant), level))),
         EngineAction::Variant | EngineAction::Level => {
@@ -61,7 +61,7 @@ pub(in crate::discord::inbound) async fn step(
                 variant,
                 // Nobody is to leave a rated game open for ever.
                 time: match act {
-                    EngineAction::BeginRated => TimeControl::USUAL,
+                    EngineAction::BeginRated => TimeControl::DEFAULT,
                     _ => TimeControl::Unlimited,
                 },
                 rated: act == EngineAction::BeginRated,

@@ -10,7 +10,7 @@ use crate::discord::failure::Failure;
 use crate::discord::inbound::Request;
 use crate::discord::outbound::{Answer, First};
 use crate::discord::view;
-use crate::discord::view::reply::{How, MOST_CHOICES};
+use crate::discord::view::reply::{How, MAX_CHOICES};
 use crate::game::{ChannelId, GuildId, Setting, TimeControl, Venue};
 use crate::l10n::Locale;
 use crate::time::Zone;
@@ -40,7 +40,7 @@ pub(in crate::discord::inbound) async fn step(
         SetupAction::Places => {
             let ids = chosen.unwrap_or_default().split(' ');
             let ids = ids.filter_map(|id| id.parse().ok()).map(ChannelId);
-            Some(Setting::AllowedChannels(ids.take(MOST_CHOICES).collect()))
+            Some(Setting::AllowedChannels(ids.take(MAX_CHOICES).collect()))
         }
         SetupAction::Anywhere => Some(Setting::AllowedChannels(Vec::new())),
         SetupAction::Theme => {

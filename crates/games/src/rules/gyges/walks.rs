@@ -137,7 +137,7 @@ struct Leg {
 
 /// Landings of one piece before it pays to list the legs, and to ask of each
 /// landing whether it is hopeful.
-const PATIENCE: usize = 24;
+const MAX_TRIES: usize = 24;
 
 /// No landing.
 const NONE: u32 = u32::MAX;
@@ -173,7 +173,7 @@ impl<'a> Search<'a> {
             occupied: 0,
             bounces: u8::MAX,
             reach: Reach::default(),
-            landings: Vec::with_capacity(PATIENCE),
+            landings: Vec::with_capacity(MAX_TRIES),
             latest: [NONE; 36],
             legs: Vec::new(),
             begins: [0; 37],
@@ -241,10 +241,10 @@ impl<'a> Search<'a> {
             if after == self.bounces || self.possible & !self.reached() == 0 {
                 break;
             }
-            if next == PATIENCE {
+            if next == MAX_TRIES {
                 self.find_legs();
             }
-            if next < PATIENCE {
+            if next < MAX_TRIES {
                 self.go_on(at, self.board.level(at), used, after + 1);
             } else if self.is_hopeful(at, used) {
                 self.go_on_by_legs(at, used, after + 1);
