@@ -2,8 +2,8 @@
 
 use super::{App, Error, random};
 use crate::game::{
-    Challenge, ChallengeId, Denial, Game, GameId, Openable, Opening, Pairing, PlayerId, STANDS,
-    Settled, State, Terms, Thread, Venue,
+    Challenge, ChallengeId, Denial, Game, GameId, GameTerms, Openable, Opening, Pairing, PlayerId,
+    STANDS, Settled, State, Thread, Venue,
 };
 use crate::store::{NewChallenge, Origin, Unchanged};
 use crate::time::Timestamp;
@@ -35,7 +35,7 @@ impl App {
         &self,
         by: PlayerId,
         opponent: Option<Opponent>,
-        terms: Terms,
+        terms: GameTerms,
         venue: Venue,
         locale: &str,
         origin: &Origin,

@@ -3,8 +3,8 @@
 use super::games::TRIES;
 use super::{App, Error, random};
 use crate::game::{
-    Challenge, Choice, Denial, Engine, Game, GameId, Opening, PlayerId, STANDS, Settled, State,
-    Terms, Thread, Venue,
+    Challenge, Choice, Denial, Engine, Game, GameId, GameTerms, Opening, PlayerId, STANDS, Settled,
+    State, Thread, Venue,
 };
 use crate::store::{Lease, NewChallenge, Origin, Search, Unchanged, Waiting};
 use siwa_games::engine::Level;
@@ -17,7 +17,7 @@ impl App {
         &self,
         by: PlayerId,
         us: PlayerId,
-        (terms, level): (Terms, Level),
+        (terms, level): (GameTerms, Level),
         venue: Venue,
         locale: &str,
         origin: &Origin,
@@ -25,7 +25,7 @@ impl App {
         Challenge::suits(&terms, venue)?;
         let players = random::draw(by, us)?;
         let level = Some(level);
-        let new = self.new_game(by, us, Terms { level, ..terms }, venue, locale);
+        let new = self.new_game(by, us, GameTerms { level, ..terms }, venue, locale);
         self.begin(new, players, Settled::Lots, origin).await
     }
 
@@ -52,7 +52,7 @@ impl App {
         &self,
         by: PlayerId,
         us: PlayerId,
-        terms: Terms,
+        terms: GameTerms,
         venue: Venue,
         locale: &str,
     ) -> NewChallenge {

@@ -16,7 +16,7 @@ use crate::game::Ending;
 use siwa_boards::text;
 use siwa_games::engine::{Level, Limits};
 use siwa_games::registry::{GameState, Registry};
-use siwa_games::rules::{Info, Outcome, Side};
+use siwa_games::rules::{GameInfo, Outcome, Side};
 use siwa_games::text::Text;
 
 /// How many moves are listed at once.
@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &PlayArguments, registry: Registry) -> Result<(), F
 
 fn game(
     mut line: Box<dyn GameState>,
-    info: &'static Info,
+    info: &'static GameInfo,
     own: Side,
     level: Level,
     random: &mut Rng,

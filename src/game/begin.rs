@@ -1,7 +1,8 @@
 //! Games that begin.
 
 use super::{
-    Engine, Event, Game, GameId, GuildRules, PlayerId, Settled, StoredGame, Terms, Thread, Venue,
+    Engine, Event, Game, GameId, GameTerms, GuildRules, PlayerId, Settled, StoredGame, Thread,
+    Venue,
 };
 use crate::time::Timestamp;
 use siwa_games::rules::BySide;
@@ -14,7 +15,7 @@ pub struct Opening {
     /// Whether it has a thread.
     pub thread: Thread,
     /// What its challenge was for.
-    pub terms: Terms,
+    pub terms: GameTerms,
     /// The players.
     pub players: BySide<PlayerId>,
     /// How it was settled who begins.

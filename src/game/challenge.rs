@@ -53,7 +53,7 @@ pub const MAX_GAMES: u32 = 10;
 
 /// What the challenge is for.
 #[derive(Clone, Copy)]
-pub struct Terms {
+pub struct GameTerms {
     /// The kind of game.
     pub rules: &'static dyn Rules,
     /// Board and ruleset.
@@ -73,8 +73,8 @@ pub struct Terms {
 impl Game {
     /// The terms of another game like it, which is not of a pair.
     #[must_use]
-    pub fn terms(&self) -> Terms {
-        Terms {
+    pub fn terms(&self) -> GameTerms {
+        GameTerms {
             rules: self.rules,
             variant: self.variant(),
             time: self.time(),
@@ -89,9 +89,9 @@ impl Game {
     }
 }
 
-impl std::fmt::Debug for Terms {
+impl std::fmt::Debug for GameTerms {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Terms")
+        f.debug_struct("GameTerms")
             .field("variant", &self.variant.id)
             .field("time", &self.time)
             .field("rated", &self.rated)
@@ -114,7 +114,7 @@ pub struct Challenge {
     /// For whom; none: for anybody.
     pub opponent: Option<PlayerId>,
     /// What the challenge is for.
-    pub terms: Terms,
+    pub terms: GameTerms,
     /// Who begins, if that is settled: in a rematch.
     pub first: Option<PlayerId>,
     /// The game it is a rematch of.
@@ -172,7 +172,7 @@ impl Challenge {
 
     /// Whether a challenge for that may be made there. Where the bot is not, nobody could be
     /// reminded or told that time is over.
-    pub fn suits(terms: &Terms, venue: Venue) -> Result<(), Denial> {
+    pub fn suits(terms: &GameTerms, venue: Venue) -> Result<(), Denial> {
         let timed = terms.time != TimeControl::Unlimited;
         let more = terms.rated || timed || terms.games != Pairing::Single;
         match venue.guild.is_user_install() && more {

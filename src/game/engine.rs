@@ -6,7 +6,7 @@ use super::{Denial, Event, Game, Ladder, Rating};
 use crate::time::Timestamp;
 use siwa_games::engine::{Level, Limits, Score, SearchResult};
 use siwa_games::registry::Reason;
-use siwa_games::rules::{Info, Side, key_of};
+use siwa_games::rules::{GameInfo, Side, key_of};
 
 /// Which side the engine plays, and how well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct Engine {
 impl Engine {
     /// Its rating in a kind of game.
     #[must_use]
-    pub fn rating(self, info: &Info) -> Rating {
+    pub fn rating(self, info: &GameInfo) -> Rating {
         Rating::fixed(info.levels[self.level.index()].into(), 50.0)
     }
 }

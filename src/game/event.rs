@@ -4,7 +4,7 @@ use strum::{AsRefStr, EnumString};
 
 use super::PlayerId;
 use crate::time::{Seconds, Timestamp};
-use siwa_games::rules::{Diagram, EndReason, Grade, Info, Outcome, Side};
+use siwa_games::rules::{Diagram, EndReason, GameInfo, Grade, Outcome, Side};
 use siwa_games::text::Text;
 
 /// Something that happened in a game.
@@ -103,7 +103,10 @@ pub static RESIGNATION: EndReason = EndReason::new("resignation", "");
 pub static TIME: EndReason = EndReason::new("time", "");
 
 /// Reads what [`Ending::termination`] writes.
-pub(super) fn termination(info: &Info, text: &str) -> Option<(&'static EndReason, Option<Grade>)> {
+pub(super) fn termination(
+    info: &GameInfo,
+    text: &str,
+) -> Option<(&'static EndReason, Option<Grade>)> {
     let mut words = text.split_whitespace();
     let id = words.next()?;
     let mut of_house = [&RESIGNATION, &TIME].into_iter();
@@ -130,7 +133,7 @@ impl Ending {
 
     /// How the game ended on that board, as a sentence without the players' names.
     #[must_use]
-    pub fn result(self, info: &Info, board: &Diagram) -> Text {
+    pub fn result(self, info: &GameInfo, board: &Diagram) -> Text {
         let [won, drawn] = info.result;
         let message = match self.winner {
             Some(winner) => Text::new(won).with("side", info.side(winner)),
@@ -235,7 +238,7 @@ impl Event {
 
     /// Reads what [`written`](Self::written) wrote for a game of that kind.
     #[must_use]
-    pub fn read(info: &Info, written: &StoredEvent) -> Option<Self> {
+    pub fn read(info: &GameInfo, written: &StoredEvent) -> Option<Self> {
         let (side, text) = (written.side, written.text.as_deref());
         Some(match written.kind.parse().ok()? {
             Kind::Started => {

@@ -26,7 +26,7 @@ mod summary;
 mod time_control;
 
 pub use begin::Opening;
-pub use challenge::{Challenge, MAX_GAMES, OFFER_ENGINE_AFTER, Pairing, STANDS, State, Terms};
+pub use challenge::{Challenge, GameTerms, MAX_GAMES, OFFER_ENGINE_AFTER, Pairing, STANDS, State};
 pub use clock::Clock;
 pub use denial::Denial;
 pub use engine::{Choice, Engine, Hint};

@@ -2,7 +2,7 @@
 
 use super::{GameId, MessageId, PlayerId, Thread, Venue};
 use crate::time::Timestamp;
-use siwa_games::rules::{BySide, Info, Side, Variant};
+use siwa_games::rules::{BySide, GameInfo, Side, Variant};
 
 /// A game in a list: what is known without a replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct GameSummary {
     /// Which game of its pair it is, if it is one of a pair.
     pub number_in_pair: Option<u8>,
     /// The kind of game.
-    pub info: &'static Info,
+    pub info: &'static GameInfo,
     /// Board and ruleset.
     pub variant: &'static Variant,
     /// The players.

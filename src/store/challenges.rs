@@ -11,8 +11,8 @@ use super::session::changing;
 use super::threads::owe_first;
 use super::{Beginning, Error, Reads, Store, Unchanged, pairs};
 use crate::game::{
-    Cause, Challenge, ChallengeId, ChannelId, Denial, GameId, GamesIn, Pairing, PlayerId, State,
-    Terms, TimeControl, Venue,
+    Cause, Challenge, ChallengeId, ChannelId, Denial, GameId, GameTerms, GamesIn, Pairing,
+    PlayerId, State, TimeControl, Venue,
 };
 use crate::time::Timestamp;
 use siwa_games::registry::Registry;
@@ -30,7 +30,7 @@ pub struct NewChallenge {
     /// For whom; none: for anybody.
     pub opponent: Option<PlayerId>,
     /// What is going to be played.
-    pub terms: Terms,
+    pub terms: GameTerms,
     /// Who begins, if that is settled.
     pub first: Option<PlayerId>,
     /// The game it is a rematch of.
@@ -79,7 +79,7 @@ impl Row {
             venue: row.venue,
             challenger: row.challenger,
             opponent: row.opponent,
-            terms: Terms {
+            terms: GameTerms {
                 rules,
                 variant,
                 time: row.time,

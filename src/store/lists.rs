@@ -7,7 +7,7 @@ use super::columns::{row, side};
 use super::{Error, Reads};
 use crate::game::{ChannelId, GameId, GameSummary, GuildId, MessageId, PlayerId, Thread, Venue};
 use crate::time::Timestamp;
-use siwa_games::rules::{BySide, Info, Side, Variant};
+use siwa_games::rules::{BySide, GameInfo, Side, Variant};
 
 row! {
     struct Row {
@@ -67,7 +67,11 @@ const PAST: &str = listed!(
 );
 
 impl Row {
-    fn summary(self, info: &'static Info, variant: &'static Variant) -> Result<GameSummary, Error> {
+    fn summary(
+        self,
+        info: &'static GameInfo,
+        variant: &'static Variant,
+    ) -> Result<GameSummary, Error> {
         let row = self;
         Ok(GameSummary {
             id: row.id,

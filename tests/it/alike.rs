@@ -4,8 +4,8 @@ use std::fmt::Debug;
 
 use siwa::app::{Act, App, Error, Rematch, Target};
 use siwa::game::{
-    Challenge, ChallengeId, Game, GameId, Ladder, Openable, Pairing, PlanAt, PlayerId, Settled,
-    Terms, TimeControl,
+    Challenge, ChallengeId, Game, GameId, GameTerms, Ladder, Openable, Pairing, PlanAt, PlayerId,
+    Settled, TimeControl,
 };
 use siwa::time::{DAY, Seconds};
 use siwa_games::registry::Registry;
@@ -62,7 +62,7 @@ fn somebody(random: &mut Random) -> PlayerId {
 /// What one of the people does.
 #[derive(Clone, Debug)]
 enum Does {
-    Challenges(Option<PlayerId>, Terms),
+    Challenges(Option<PlayerId>, GameTerms),
     /// Which one of all that were made.
     Accepts(usize),
     Declines(usize),
@@ -82,7 +82,7 @@ async fn next(app: &App, challenges: usize, random: &mut Random) -> (PlayerId, D
     if dice < 12 || running.is_empty() && dice < 60 {
         let other = somebody(random);
         let challenged = (other != by && random.chance(70)).then_some(other);
-        let terms = Terms {
+        let terms = GameTerms {
             time: TimeControl::PerTurn(*random.pick(&[DAY, Seconds::days(3)])),
             rated: random.chance(80),
             games: *random.pick(&[Pairing::Single, Pairing::AtOnce, Pairing::InTurn]),

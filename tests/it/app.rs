@@ -3,8 +3,8 @@
 use siwa::app::{Act, App, Error, Opponent, Rematch, Target};
 use siwa::app::{Debt, Origin};
 use siwa::game::{
-    Cause, Challenge, ChallengeId, Denial, Game, GameId, MAX_GAMES, Openable, PlayerId, STANDS,
-    Settled, State, Terms,
+    Cause, Challenge, ChallengeId, Denial, Game, GameId, GameTerms, MAX_GAMES, Openable, PlayerId,
+    STANDS, Settled, State,
 };
 use siwa::store::Finding;
 use siwa::time::{Clock, DAY};
@@ -65,7 +65,7 @@ impl Set {
         &self,
         by: PlayerId,
         opponent: Option<PlayerId>,
-        terms: Terms,
+        terms: GameTerms,
     ) -> Result<Challenge, Error> {
         let (opponent, origin) = (opponent.map(person), self.origin());
         self.app

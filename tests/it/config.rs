@@ -389,7 +389,7 @@ async fn kept(scratch: &Scratch) -> Store {
     .unwrap();
     let app = App::new(store.clone(), Clock::default());
     let challenge = NewChallenge {
-        terms: siwa::game::Terms {
+        terms: siwa::game::GameTerms {
             time: siwa::game::TimeControl::Unlimited,
             ..new(ANA, Some(BOB)).terms
         },

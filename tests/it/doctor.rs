@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use siwa::app::{Act, App, Rematch, Target, Which};
-use siwa::game::{Challenge, Game, PlanAt, Terms};
+use siwa::game::{Challenge, Game, GameTerms, PlanAt};
 use siwa::l10n::{L10n, Locale};
 use siwa::store::Store;
 use siwa::time::Clock;
@@ -54,7 +54,7 @@ impl Patient {
         let planned = set.app.plan(mover(&again), HERE, at, "d4 e5").await;
         planned.unwrap();
         for (variant, rated) in [(GATES, true), (CLASSIC, false)] {
-            let terms = Terms {
+            let terms = GameTerms {
                 rated,
                 ..terms(variant)
             };

@@ -12,7 +12,7 @@ use siwa::game::{Denial, RESIGNATION, TIME};
 use siwa::l10n::{L10n, Locale};
 use siwa_boards::THEMES;
 use siwa_games::registry::Registry;
-use siwa_games::rules::{Info, Side};
+use siwa_games::rules::{GameInfo, Side};
 use strum::VariantNames as _;
 
 use super::source;
@@ -123,7 +123,7 @@ fn every_language_says_the_same() {
     }
 }
 
-fn games() -> impl Iterator<Item = &'static Info> {
+fn games() -> impl Iterator<Item = &'static GameInfo> {
     Registry::standard().games().map(|rules| rules.info())
 }
 
@@ -214,7 +214,7 @@ fn every_message_is_given_what_it_needs() {
     let of_rules: BTreeSet<String> = rules.flat_map(|(_, it)| it.clone()).collect();
     // The command line fills in what is wrong in one place, the page its own words, the
     // view and the record what a game says of placing and its end.
-    let ends = |info: &Info| [info.ended, info.result].concat();
+    let ends = |info: &GameInfo| [info.ended, info.result].concat();
     let of_games: Vec<&str> = games()
         .flat_map(|it| [ends(it), vec![it.to_place]].concat())
         .collect();

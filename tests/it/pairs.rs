@@ -2,7 +2,7 @@
 
 use siwa::app::{Act, Rematch, Target};
 use siwa::game::{
-    Denial, Game, GameId, Ladder, MAX_GAMES, Pairing, PlayerId, Rating, Standing, Terms, rate,
+    Denial, Game, GameId, GameTerms, Ladder, MAX_GAMES, Pairing, PlayerId, Rating, Standing, rate,
 };
 use siwa::store::{Change, Unchanged};
 use siwa::time::DAY;
@@ -25,7 +25,7 @@ use End::{Drawn, Won};
 
 impl Set {
     async fn pair(&self, players: [PlayerId; 2], games: Pairing, rated: bool) -> Game {
-        let terms = Terms {
+        let terms = GameTerms {
             games,
             rated,
             ..terms(CLASSIC)
@@ -83,7 +83,7 @@ fn swapped(players: BySide<PlayerId>) -> BySide<PlayerId> {
 async fn a_challenge_to_a_pair_is_another_one_than_to_a_game() {
     let set = Set::up().await;
     for games in [Pairing::Single, Pairing::AtOnce, Pairing::InTurn] {
-        let terms = Terms {
+        let terms = GameTerms {
             games,
             ..terms(CLASSIC)
         };
@@ -247,7 +247,7 @@ async fn a_pair_at_once_needs_room_for_two_and_the_second_of_one_in_turn_needs_n
     for _ in 2..MAX_GAMES {
         set.pair([ANA, EVE], Pairing::Single, true).await;
     }
-    let at_once = Terms {
+    let at_once = GameTerms {
         games: Pairing::AtOnce,
         ..terms(CLASSIC)
     };

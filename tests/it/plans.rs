@@ -2,7 +2,7 @@
 
 use siwa::app::{Act, Error, Target};
 use siwa::game::{
-    Denial, Event, Game, MAX_PLAN_MOVES, MAX_PLANS, Plan, PlanAt, PlanId, PlayerId, Terms,
+    Denial, Event, Game, GameTerms, MAX_PLAN_MOVES, MAX_PLANS, Plan, PlanAt, PlanId, PlayerId,
 };
 use siwa::store::{Change, Unchanged};
 use siwa_games::rules::Side;
@@ -120,7 +120,7 @@ async fn another_answer_to_the_same_moves_replaces_the_one_before() {
 #[tokio::test]
 async fn plans_end_with_a_turn_that_is_taken_back_and_with_the_game() {
     let set = Set::up().await;
-    let friendly = Terms {
+    let friendly = GameTerms {
         rated: false,
         ..terms(CLASSIC)
     };

@@ -10,10 +10,10 @@ use siwa::discord::view::reply::{Reply, Row};
 use siwa::discord::view::{self, Calls, Chosen, Localizer, MissingPermission, Setup, Themes};
 use siwa::game::{
     Challenge, ChallengeId, ChannelId, Defaults, Engine, Game, GameId, GameRecord, GameSummary,
-    GamesIn, GuildId, GuildRules, Leaderboard, MAX_PLANS, MAX_RIVALS, MessageId, Notices, Notify,
-    Other, Pair, Pairing, Plan, PlanAt, PlanId, PlayerId, Profile, Puzzle, PuzzleId, Quiet, Rating,
-    Review, Rival, STANDS, Settled, Standing, State, StoredGame, StoredPuzzle, Terms, Thread,
-    TimeControl, Tried, TurningPoint,
+    GameTerms, GamesIn, GuildId, GuildRules, Leaderboard, MAX_PLANS, MAX_RIVALS, MessageId,
+    Notices, Notify, Other, Pair, Pairing, Plan, PlanAt, PlanId, PlayerId, Profile, Puzzle,
+    PuzzleId, Quiet, Rating, Review, Rival, STANDS, Settled, Standing, State, StoredGame,
+    StoredPuzzle, Thread, TimeControl, Tried, TurningPoint,
 };
 use siwa::time::{DAY, Seconds, Zone};
 use siwa_boards::THEMES;
@@ -111,7 +111,7 @@ impl Cast {
             venue: HERE,
             challenger: self.people.first,
             opponent,
-            terms: Terms {
+            terms: GameTerms {
                 time: TimeControl::PerTurn(3 * DAY),
                 ..terms(self.seega)
             },

@@ -3,9 +3,9 @@
 use std::process::Command;
 
 use siwa::game::{
-    Cause, ChannelId, Corrupt, Defaults, Denial, Ending, Event, Game, GameId, GameSummary, GuildId,
-    GuildRules, Ladder, MessageId, PlayerId, Preference, Rating, Setting, State, Terms,
-    TimeControl, Venue, rate,
+    Cause, ChannelId, Corrupt, Defaults, Denial, Ending, Event, Game, GameId, GameSummary,
+    GameTerms, GuildId, GuildRules, Ladder, MessageId, PlayerId, Preference, Rating, Setting,
+    State, TimeControl, Venue, rate,
 };
 use siwa::store::{
     Change, Debt, Error, Lease, NewChallenge, OpenError, Origin, Store, Themes, Unchanged,
@@ -307,7 +307,7 @@ async fn the_same_challenge_to_the_same_person_stands_once() {
         "{again:?}"
     );
     let unlimited = NewChallenge {
-        terms: Terms {
+        terms: GameTerms {
             time: siwa::game::TimeControl::Unlimited,
             ..new(ANA, Some(BOB)).terms
         },

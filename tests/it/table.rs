@@ -1,8 +1,8 @@
 //! Games to try things on.
 
 use siwa::game::{
-    Event, Game, GameId, GamesIn, GuildId, GuildRules, Pairing, PlayerId, RESIGNATION, Settled,
-    StoredGame, TIME, Terms, Thread, TimeControl, Venue,
+    Event, Game, GameId, GameTerms, GamesIn, GuildId, GuildRules, Pairing, PlayerId, RESIGNATION,
+    Settled, StoredGame, TIME, Thread, TimeControl, Venue,
 };
 use siwa::time::{DAY, Timestamp};
 use siwa_games::registry::{GameState, Registry};
@@ -61,9 +61,9 @@ pub(crate) fn stored(variant: &str, events: &[(Timestamp, Event)]) -> StoredGame
 }
 
 /// A rated game of that variant, a day for each turn.
-pub(crate) fn terms(variant: &str) -> Terms {
+pub(crate) fn terms(variant: &str) -> GameTerms {
     let (rules, variant) = Registry::standard().variant(variant).unwrap();
-    Terms {
+    GameTerms {
         rules,
         variant,
         time: TimeControl::PerTurn(DAY),

@@ -3,7 +3,7 @@
 use siwa_games::engine::Limits;
 use siwa_games::rules::evaluate::score;
 use siwa_games::rules::{
-    Evaluate, Evaluation, Info, Measures, Notation, Stage, Variant, gyges, seega,
+    Evaluate, Evaluation, GameInfo, Measures, Notation, Stage, Variant, gyges, seega,
 };
 
 use crate::baselines;
@@ -86,7 +86,7 @@ impl Fitted for gyges::Position {
 
 /// What can be asked of a game whose type is known.
 pub(super) struct Typed {
-    info: &'static Info,
+    info: &'static GameInfo,
     /// How many inputs its net has; 0 if there is none.
     pub(super) inputs: usize,
     judge: fn(&'static Variant, &str) -> Option<Judged>,

@@ -5,7 +5,7 @@ use crate::discord::custom_id::{CustomId, EngineAction};
 use crate::discord::view::reply::{Button, MAX_CHOICES, Reply, Style};
 use siwa_games::engine::Level;
 use siwa_games::registry::Registry;
-use siwa_games::rules::{Info, Variant};
+use siwa_games::rules::{GameInfo, Variant};
 use siwa_games::text::Text;
 
 /// The button that leads to a game with the engine.
@@ -24,7 +24,7 @@ pub(super) fn button(l10n: Localizer<'_>, variant: &'static Variant, style: Styl
 pub fn engine(
     l10n: Localizer<'_>,
     registry: Registry,
-    (info, chosen): (&'static Info, &'static Variant),
+    (info, chosen): (&'static GameInfo, &'static Variant),
     at: Level,
     outside: bool,
 ) -> Reply {

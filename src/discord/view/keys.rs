@@ -8,7 +8,7 @@ use crate::discord::custom_id::{CustomId, MoveAction, MoveTarget};
 use crate::discord::view::reply::{Button, Choice, Emoji, MAX_CHOICES, Row, Style};
 use siwa_games::registry::{Completion, GameState, Step, To};
 use siwa_games::rules::grammar::compact;
-use siwa_games::rules::{Diagram, Info, Side, Square, Stage};
+use siwa_games::rules::{Diagram, GameInfo, Side, Square, Stage};
 use siwa_games::text::Text;
 
 /// Up to so many files and ranks a board becomes a grid of buttons.
@@ -38,7 +38,7 @@ pub fn continuation(completion: Completion) -> Choice {
 #[derive(Clone, Copy)]
 pub(super) struct Entry<'a> {
     pub(super) target: MoveTarget,
-    pub(super) info: &'a Info,
+    pub(super) info: &'a GameInfo,
     pub(super) state: &'a dyn GameState,
     pub(super) from: Side,
     /// How the player began before, where moves are chosen among patterns.

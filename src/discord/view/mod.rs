@@ -52,7 +52,7 @@ use crate::discord::view::reply::{Button, Choice, Row, Style};
 use crate::game::{MessageId, PlayerId, Venue};
 use crate::l10n::{L10n, Locale};
 use siwa_games::engine::Level;
-use siwa_games::rules::{Info, Variant};
+use siwa_games::rules::{GameInfo, Variant};
 use siwa_games::text::{Arg, Text};
 
 /// Words messages in one language.
@@ -140,14 +140,14 @@ pub fn term(id: &'static str, case: &'static str) -> Arg {
 }
 
 /// A level with its rating in a kind of game.
-fn level_rated(info: &Info, at: Level) -> Text {
+fn level_rated(info: &GameInfo, at: Level) -> Text {
     Text::new("level-rated")
         .with("level", level(at))
         .with("rating", info.levels[at.index()].to_string())
 }
 
 /// The name of a variant: game, board, ruleset.
-fn variant(info: &'static Info, variant: &'static Variant) -> Text {
+fn variant(info: &'static GameInfo, variant: &'static Variant) -> Text {
     Text::new("variant")
         .with("name", Text::new(info.name))
         .with("board", variant.board)

@@ -112,6 +112,7 @@ pub fn tried(
     if tried.right && streak > 0 {
         lines.push(Text::new("puzzle-streak").with("count", streak));
     }
+    // Who solves it looks from their own side.
     Reply::private(l10n.lines(lines))
         .with_board(board)
         .seen(found.1.state().turn())

@@ -5,7 +5,7 @@ use crate::discord::custom_id::CustomId;
 use crate::discord::view::reply::{Choice, Reply, Style};
 use siwa_games::registry::clause::{self, Shown};
 use siwa_games::registry::{MoveReport, Rules};
-use siwa_games::rules::{BalanceStats, Clause, Diagram, Example, Info, Outcome, Side, Variant};
+use siwa_games::rules::{BalanceStats, Clause, Diagram, Example, GameInfo, Outcome, Side, Variant};
 use siwa_games::text::Text;
 
 /// The id of the overview's page; no clause has it.
@@ -125,7 +125,7 @@ fn told(
 }
 
 /// What the picture of an example shows.
-fn caption(info: &'static Info, clause: &Clause, shown: &Shown) -> Vec<Text> {
+fn caption(info: &'static GameInfo, clause: &Clause, shown: &Shown) -> Vec<Text> {
     let played = |id, played: &MoveReport| {
         Text::new(id)
             .with("side", info.side(played.side))

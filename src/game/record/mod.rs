@@ -51,7 +51,7 @@ use getset::CopyGetters;
 use super::{Corrupt, Ending, Event, StoredGame};
 use crate::time::Date;
 use siwa_games::registry::{GameState, MoveReport, Registry};
-use siwa_games::rules::{BySide, Diagram, Info, Side, Variant};
+use siwa_games::rules::{BySide, Diagram, GameInfo, Side, Variant};
 use siwa_games::text::{Arg, Text};
 
 /// The longest record that is read, in bytes.
@@ -72,7 +72,7 @@ pub struct GameRecord {
     pub names: BySide<Option<String>>,
     /// The kind of game.
     #[getset(get_copy = "pub")]
-    info: &'static Info,
+    info: &'static GameInfo,
     /// Board and ruleset.
     #[getset(get_copy = "pub")]
     variant: &'static Variant,

@@ -6,7 +6,7 @@ use crate::game::event;
 use crate::game::{Ending, RESIGNATION, TIME};
 use crate::time::Date;
 use siwa_games::registry::{GameState, Registry};
-use siwa_games::rules::{BySide, Info, Side};
+use siwa_games::rules::{BySide, GameInfo, Side};
 use siwa_games::text::Text;
 
 /// The tags that mean something, each at most once.
@@ -198,7 +198,7 @@ impl Parts {
     }
 
     /// How the game ended, by its moves and by what the record says.
-    fn ending(&self, info: &Info, line: &dyn GameState) -> Result<Option<Ending>, Text> {
+    fn ending(&self, info: &GameInfo, line: &dyn GameState) -> Result<Option<Ending>, Text> {
         let told = self.stated_result()?;
         let by =
             match self.tag("Termination").map(str::trim) {

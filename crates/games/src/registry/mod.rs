@@ -12,7 +12,7 @@ use history::History;
 
 pub use state::{AsText, Completion, Draw, GameState, MoveReport, Reason, Search, State, Step, To};
 
-use crate::rules::{Clause, Evaluate, Info, Show, Variant, gyges, seega};
+use crate::rules::{Clause, Evaluate, GameInfo, Show, Variant, gyges, seega};
 use crate::text::Text;
 
 /// The kinds of games that can be played, the default first.
@@ -68,7 +68,7 @@ impl std::fmt::Debug for Registry {
 /// A kind of game, its positions and moves as text.
 pub trait Rules: Send + Sync {
     /// The static facts.
-    fn info(&self) -> &'static Info;
+    fn info(&self) -> &'static GameInfo;
 
     /// The clauses of a variant, each with an example, in their order.
     fn clauses(&self, variant: &'static Variant) -> Vec<Clause>;
@@ -93,7 +93,7 @@ impl<P> Entry<P> {
 }
 
 impl<P: Show + Evaluate> Rules for Entry<P> {
-    fn info(&self) -> &'static Info {
+    fn info(&self) -> &'static GameInfo {
         P::INFO
     }
 

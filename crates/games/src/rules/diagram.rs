@@ -1,6 +1,6 @@
 //! What there is to draw: pieces and marks on a grid, without pixels.
 
-use super::{Info, Side, Square};
+use super::{GameInfo, Side, Square};
 
 /// A position as something to draw or to read out.
 ///
@@ -101,7 +101,7 @@ pub enum Mark {
 impl Diagram {
     /// An empty board of that many squares along an edge.
     #[must_use]
-    pub fn empty(info: &Info, size: u8) -> Self {
+    pub fn empty(info: &GameInfo, size: u8) -> Self {
         Self {
             files: size,
             ranks: size,
@@ -118,7 +118,7 @@ impl Diagram {
 
     /// A board of stones that differ only by their side.
     #[must_use]
-    pub fn stones(info: &Info, size: u8, owner: impl Fn(Square) -> Option<Side>) -> Self {
+    pub fn stones(info: &GameInfo, size: u8, owner: impl Fn(Square) -> Option<Side>) -> Self {
         let stone = |at| {
             let owner = Some(owner(at)?);
             let shape = Shape::Stone;

@@ -37,7 +37,7 @@ use crate::text::Arg;
 
 /// The static facts of a kind of game.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Info {
+pub struct GameInfo {
     /// `seega`: what the database and the commands call it.
     pub id: &'static str,
     /// The message that names the game.
@@ -66,7 +66,7 @@ pub struct Info {
     pub overviews: &'static [Overview],
 }
 
-impl Info {
+impl GameInfo {
     /// The name of a side, to go into a message.
     #[must_use]
     pub fn side(&self, side: Side) -> Arg {
@@ -191,7 +191,7 @@ pub trait Position: Clone + Eq + Send + Sync + 'static {
     /// One whole turn of one side.
     type Move: Copy + Eq + Send + Sync;
     /// The static facts of the game.
-    const INFO: &'static Info;
+    const INFO: &'static GameInfo;
 
     /// The starting position.
     ///

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::{self, Display, Write as _};
 
 use super::grammar::{Grammar, MAX_LENGTH, NOTHING, Token, joined, tokens};
-use super::{EndReason, Info, Position, Side, Square, Stage, Variant};
+use super::{EndReason, GameInfo, Position, Side, Square, Stage, Variant};
 use crate::text::{Arg, Localize, Text};
 
 /// Legal moves named in a refusal, at most.
@@ -313,7 +313,7 @@ pub fn read_board(
 /// As [`read_board`].
 pub fn read_sides(
     text: &str,
-    info: &Info,
+    info: &GameInfo,
     size: u8,
     ids: [&'static str; 3],
     mut put: impl FnMut(Square, Side),
@@ -330,7 +330,7 @@ pub fn read_sides(
 /// If it cannot be written.
 pub fn write_sides(
     f: &mut fmt::Formatter<'_>,
-    info: &Info,
+    info: &GameInfo,
     size: u8,
     owner: impl Fn(Square) -> Option<Side>,
 ) -> fmt::Result {

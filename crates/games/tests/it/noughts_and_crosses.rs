@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 use siwa_games::registry::{Entry, Registry};
 use siwa_games::rules::notation::{Fault, read_sides, write_sides};
 use siwa_games::rules::{
-    AGREEMENT, BySide, Diagram, EndReason, Evaluate, Info, Notation, Outcome, Position, Refusal,
-    Show, Side, Square, Stage, Variant, each_after, key_of,
+    AGREEMENT, BySide, Diagram, EndReason, Evaluate, GameInfo, Notation, Outcome, Position,
+    Refusal, Show, Side, Square, Stage, Variant, each_after, key_of,
 };
 use siwa_games::text::Text;
 
@@ -18,7 +18,7 @@ pub(crate) const REGISTRY: Registry = Registry::of(&[&Entry::<Board>::NEW]);
 static THREE: EndReason = EndReason::new("three", "N2");
 static FULL: EndReason = EndReason::new("full", "N3");
 
-static INFO: Info = Info {
+static INFO: GameInfo = GameInfo {
     id: "noughts",
     name: "noughts-name",
     side_term: "noughts-side",
@@ -53,7 +53,7 @@ impl Board {
 
 impl Position for Board {
     type Move = Square;
-    const INFO: &'static Info = &INFO;
+    const INFO: &'static GameInfo = &INFO;
 
     fn new(_: &'static Variant) -> Self {
         Self::default()

@@ -12,7 +12,7 @@ use crate::discord::inbound::Request;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::game::{
-    Defaults, Denial, Game, GamesIn, Openable, Pairing, Setting, Terms, TimeControl,
+    Defaults, Denial, Game, GameTerms, GamesIn, Openable, Pairing, Setting, TimeControl,
 };
 use siwa_games::engine::Level;
 use siwa_games::text::Text;
@@ -49,7 +49,7 @@ fn terms(
     request: Request<'_>,
     options: &Options<'_>,
     defaults: &Defaults,
-) -> Result<Terms, Failure> {
+) -> Result<GameTerms, Failure> {
     let registry = request.bot.app.read().registry();
     let (rules, variant) = Asked::by(options).variant(request.l10n, registry)?;
     let time = match options.text("time") {
@@ -59,7 +59,7 @@ fn terms(
             known.ok_or_else(|| Text::new("denied-no-time"))?
         }
     };
-    Ok(Terms {
+    Ok(GameTerms {
         rules,
         variant,
         time,
@@ -93,7 +93,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
         if terms.games != Pairing::Single {
             return Err(Denial::PairWithEngine.into());
         }
-        let terms = Terms {
+        let terms = GameTerms {
             // Against the engine one plays for fun, with hints, unless one says otherwise.
             rated: options.flag("rated").unwrap_or(false),
             ..terms
@@ -105,7 +105,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
     if level.is_some() {
         return Err(Denial::LevelOfPerson.into());
     }
-    let terms = Terms {
+    let terms = GameTerms {
         games_in: games_in(request).await?,
         ..terms
     };
@@ -149,7 +149,7 @@ async fn games_in(request: Request<'_>) -> Result<GamesIn, Failure> {
 /// Begins a game with the engine; answers whether it had not begun before.
 pub(super) async fn begin(
     request: Request<'_>,
-    terms: Terms,
+    terms: GameTerms,
     level: Level,
     origin: &Origin,
 ) -> Result<(Game, bool), Failure> {

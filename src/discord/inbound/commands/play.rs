@@ -9,7 +9,7 @@ use crate::discord::inbound::Request;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::discord::view::reply::Reply;
-use crate::game::{Cause, GamesIn, MessageId, Pairing, Terms, TimeControl};
+use crate::game::{Cause, GameTerms, GamesIn, MessageId, Pairing, TimeControl};
 use siwa_games::engine::Level;
 use siwa_games::registry::Rules;
 use siwa_games::rules::Variant;
@@ -56,7 +56,7 @@ pub(in crate::discord::inbound) async fn step(
             Ok(Answer::update(menu(request, (rules, variant), level)))
         }
         EngineAction::Begin | EngineAction::BeginRated => {
-            let terms = Terms {
+            let terms = GameTerms {
                 rules,
                 variant,
                 // Nobody is to leave a rated game open for ever.

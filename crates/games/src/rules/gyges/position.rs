@@ -7,7 +7,7 @@ use super::moves::{Move, Put};
 use super::ruleset::{AGREEMENT, DEAD, GOAL, INFO, Layout, REPETITION, Ruleset};
 use super::setup;
 use super::walks::{self, Mover};
-use crate::rules::{Declarations, Info, Outcome, Side, Square, Stage, Variant, key_of};
+use crate::rules::{Declarations, GameInfo, Outcome, Side, Square, Stage, Variant, key_of};
 
 /// A piece that has entered a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -139,7 +139,7 @@ impl Position {
 
 impl crate::rules::Position for Position {
     type Move = Move;
-    const INFO: &'static Info = &INFO;
+    const INFO: &'static GameInfo = &INFO;
 
     fn new(variant: &'static Variant) -> Self {
         let ruleset = Ruleset::of(variant);

@@ -4,7 +4,9 @@ use std::sync::LazyLock;
 
 use super::board::{Bits, FILES, Index, bit, first_rank};
 use super::paths::Table;
-use crate::rules::{BalanceStats, BySide, EndReason, Info, Overview, Repetition, Side, Variant};
+use crate::rules::{
+    BalanceStats, BySide, EndReason, GameInfo, Overview, Repetition, Side, Variant,
+};
 
 /// Where the goals are entered (G11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,7 +129,7 @@ pub static REPETITION: EndReason = EndReason::new("repetition", "G14");
 pub static AGREEMENT: EndReason = EndReason::new("agreement", "G4");
 
 /// The static facts of Gygès.
-pub static INFO: Info = Info {
+pub static INFO: GameInfo = GameInfo {
     id: "gyges",
     name: "gyges-name",
     side_term: "gyges-side",

@@ -10,7 +10,7 @@ use super::ruleset::{
 };
 use super::turns::{Men, Way};
 use crate::rules::{
-    BySide, Declarations, EndReason, Grade, Info, Outcome, Side, Square, Stage, Variant, key_of,
+    BySide, Declarations, EndReason, GameInfo, Grade, Outcome, Side, Square, Stage, Variant, key_of,
 };
 
 /// What kind of turn is next.
@@ -249,7 +249,7 @@ impl Position {
 
 impl crate::rules::Position for Position {
     type Move = Move;
-    const INFO: &'static Info = &INFO;
+    const INFO: &'static GameInfo = &INFO;
 
     fn new(variant: &'static Variant) -> Self {
         Self {

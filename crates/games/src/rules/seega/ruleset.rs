@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::board::Geometry;
-use crate::rules::{BalanceStats, BySide, EndReason, Info, Overview, Variant};
+use crate::rules::{BalanceStats, BySide, EndReason, GameInfo, Overview, Variant};
 
 /// Whether a turn must capture if it can (S11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,7 +176,7 @@ pub static CLAIM: EndReason = EndReason::new("claim", "E6").counting();
 pub static AGREEMENT: EndReason = EndReason::new("agreement", "E6").counting();
 
 /// The static facts of Seega.
-pub static INFO: Info = Info {
+pub static INFO: GameInfo = GameInfo {
     id: "seega",
     name: "seega-name",
     side_term: "seega-side",
