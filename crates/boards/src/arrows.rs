@@ -1,14 +1,17 @@
 //! The last move as arrows: the way of the piece that moved, and the flight of the
 //! piece that it displaced.
 
-use image::GrayImage;
-use tiny_skia::{FillRule, IntRect, Mask, Path, PathBuilder, StrokeDash, Transform};
+use std::f32::consts::TAU;
+
+use image::{GrayImage, Luma};
+use imageproc::drawing::draw_polygon_mut;
+use imageproc::point::Point as Corner;
 
 use super::layout::Layout;
 use super::on_board;
 use super::palette::{Blends, Palette, STEPS};
 use super::piece::PieceShape;
-use super::polyline::{along_lines, apart, between, path, shortened, smoothed, stroked};
+use super::polyline::{along_lines, apart, between, bounds, dashes, shortened, smoothed};
 use super::shapes::{Point, segment};
 use siwa_games::rules::Diagram;
 
@@ -24,6 +27,14 @@ const GAP: f32 = PieceShape::RADIUS + 0.035;
 /// Half the base of a head, as a part of its length.
 const SPREAD: f32 = 0.62;
 
+/// How many pixels are passed over at once where there is no arrow.
+const RUN: usize = 32;
+
+/// In a mask, what the edge of an arrow covers and what its ink does; between them, and
+/// outside, is how far pixels are covered in part.
+const EDGED: Luma<u8> = Luma([128]);
+const INKED: Luma<u8> = Luma([255]);
+
 /// Draws both arrows, each in its colours.
 pub(super) fn draw(canvas: &mut GrayImage, diagram: &Diagram, layout: Layout, palette: &Palette) {
     let cell = layout.scale.cell as f32;
@@ -36,7 +47,13 @@ pub(super) fn draw(canvas: &mut GrayImage, diagram: &Diagram, layout: Layout, pa
     let way = shortened(smoothed(&route, 0.3 * cell), gap * cell);
     if let Some(arrow) = Arrow::along(way, THICK * cell, HEAD * cell, EDGE * cell) {
         let standing: Vec<Point> = route.iter().copied().filter(met).collect();
-        arrow.draw(canvas, &standing, PieceShape::RADIUS * cell, &palette.route);
+        arrow.draw(
+            canvas,
+            &[&arrow.shaft],
+            &standing,
+            PieceShape::RADIUS * cell,
+            &palette.route,
+        );
     }
     if let Some([from, to]) = diagram.flight
         && from != to
@@ -45,13 +62,10 @@ pub(super) fn draw(canvas: &mut GrayImage, diagram: &Diagram, layout: Layout, pa
     {
         let ends = [from, to].map(|square| layout.middle(layout.corner(square)));
         let way = flight(ends, &route, layout);
-        if let Some(mut arrow) = Arrow::along(way, THIN * cell, TIP * cell, EDGE * cell) {
-            let dash = StrokeDash::new(vec![0.14 * cell, 0.1 * cell], 0.0);
-            arrow.shaft = arrow
-                .shaft
-                .zip(dash)
-                .and_then(|(it, dash)| it.dash(&dash, 1.0));
-            arrow.draw(canvas, &[], 0.0, &palette.flight);
+        if let Some(arrow) = Arrow::along(way, THIN * cell, TIP * cell, EDGE * cell) {
+            let dashes = dashes(&arrow.shaft, 0.14 * cell, 0.1 * cell);
+            let dashes: Vec<&[Point]> = dashes.iter().map(<[Point; 2]>::as_slice).collect();
+            arrow.draw(canvas, &dashes, &[], 0.0, &palette.flight);
         }
     }
 }
@@ -76,9 +90,10 @@ fn flight(ends: [Point; 2], route: &[Point], layout: Layout) -> Vec<Point> {
 
 /// An arrow: a shaft of one thickness, and a head.
 struct Arrow {
-    shaft: Option<Path>,
+    shaft: Vec<Point>,
     half: f32,
-    head: Path,
+    /// The middle of the head's base, and its tip.
+    head: [Point; 2],
     edge: f32,
 }
 
@@ -87,74 +102,148 @@ impl Arrow {
     fn along(way: Vec<Point>, thick: f32, head: f32, edge: f32) -> Option<Self> {
         let (start, tip) = (*way.first()?, *way.last()?);
         let shaft = shortened(way, head);
-        let base = shaft.last().copied().unwrap_or(start);
-        let (dx, dy) = ((tip.0 - base.0) * SPREAD, (tip.1 - base.1) * SPREAD);
-        let corners = [(base.0 + dy, base.1 - dx), tip, (base.0 - dy, base.1 + dx)];
         Some(Self {
-            shaft: path(&shaft, false),
+            head: [shaft.last().copied().unwrap_or(start), tip],
+            shaft,
             half: thick / 2.0,
-            head: path(&corners, true)?,
             edge,
         })
     }
 
-    /// The part of a picture that the arrow covers.
-    fn area(&self, canvas: &GrayImage) -> Option<IntRect> {
-        let shaft = self.shaft.as_ref().map(Path::bounds);
-        let head = self.head.bounds();
-        let both = shaft.map_or(Some(head), |shaft| shaft.join(&head))?;
-        let far = self.half + 4.0 * self.edge;
-        let whole = IntRect::from_xywh(0, 0, canvas.width(), canvas.height())?;
-        both.outset(far, far)?.round_out()?.intersect(&whole)
-    }
-
-    /// How far the arrow covers each pixel of an area, with an edge that is so wide. Pieces of
-    /// that radius stand upon its shaft, and its head lies upon them.
-    fn covered(&self, area: IntRect, edge: f32, standing: &[Point], radius: f32) -> Option<Mask> {
-        let mut mask = Mask::new(area.width(), area.height())?;
-        let place = Transform::from_translate(-(area.x() as f32), -(area.y() as f32));
-        let fill = |mask: &mut Mask, path: Option<Path>| {
-            if let Some(path) = path {
-                mask.fill_path(&path, FillRule::Winding, true, place);
-            }
-        };
-        let shaft = self.shaft.as_ref();
-        fill(
-            &mut mask,
-            shaft.and_then(|shaft| stroked(shaft, self.half + edge)),
-        );
-        if !standing.is_empty() {
-            mask.invert();
-            for (x, y) in standing {
-                fill(&mut mask, PathBuilder::from_circle(*x, *y, radius));
-            }
-            mask.invert();
+    /// Lays the arrow over a picture, the shaft as these lines. Pieces of that radius
+    /// stand upon the lines, and the head lies upon them.
+    fn draw(
+        &self,
+        canvas: &mut GrayImage,
+        lines: &[&[Point]],
+        standing: &[Point],
+        radius: f32,
+        blends: &Blends,
+    ) {
+        let [base, tip] = self.head;
+        let long = apart(base, tip).max(1.0);
+        let points = [lines.concat(), self.head.to_vec()].concat();
+        let mut mask = Mask::around(canvas, &points, self.half.max(long) + self.edge + 2.0);
+        let layers = [(self.edge, EDGED), (0.0, INKED)];
+        for ((around, cover), line) in layers
+            .iter()
+            .flat_map(|l| lines.iter().map(move |x| (l, x)))
+        {
+            mask.line(line, self.half + around, *cover);
         }
-        fill(&mut mask, Some(self.head.clone()));
-        fill(&mut mask, stroked(&self.head, edge));
-        Some(mask)
+        for piece in standing {
+            mask.polygon(round(*piece, radius, 20), Luma([0]));
+        }
+        for (around, cover) in layers {
+            // Its sides move outwards by so much.
+            let far = around * (1.0 + SPREAD * SPREAD).sqrt() / SPREAD;
+            let (base, tip) = (
+                between(base, tip, -around / long),
+                between(tip, base, -far / long),
+            );
+            let (dx, dy) = ((tip.0 - base.0) * SPREAD, (tip.1 - base.1) * SPREAD);
+            let corners = [(base.0 + dy, base.1 - dx), tip, (base.0 - dy, base.1 + dx)];
+            mask.polygon(corners.into_iter(), cover);
+        }
+        // The shaft goes on into the head.
+        let part = self.half / long;
+        let (dx, dy) = ((base.1 - tip.1) * part, (tip.0 - base.0) * part);
+        let corner = |(x, y): Point, turn: f32| (x + dx * turn, y + dy * turn);
+        let before = between(base, tip, -self.edge / long);
+        let neck = [(before, -1.0), (base, -1.0), (base, 1.0), (before, 1.0)];
+        mask.polygon(neck.into_iter().map(|(at, turn)| corner(at, turn)), INKED);
+        mask.paint(canvas, blends);
+    }
+}
+
+/// So many points around another.
+fn round((x, y): Point, radius: f32, turns: u8) -> impl Iterator<Item = Point> {
+    (0..turns).map(move |turn| {
+        let (sin, cos) = (f32::from(turn) * TAU / f32::from(turns)).sin_cos();
+        (x + cos * radius, y + sin * radius)
+    })
+}
+
+/// How far a part of a picture is covered, with twice as many pixels each way.
+struct Mask {
+    cover: GrayImage,
+    left: usize,
+    top: usize,
+}
+
+impl Mask {
+    /// Of nothing yet, within `room` of some points.
+    fn around(canvas: &GrayImage, points: &[Point], room: f32) -> Self {
+        let (low, high) = bounds(points, room);
+        let limit = |value: f32, most: u32| (value.max(0.0) as u32).min(most);
+        let (left, top) = (limit(low.0, canvas.width()), limit(low.1, canvas.height()));
+        let right = limit(high.0 + 1.0, canvas.width());
+        let bottom = limit(high.1 + 1.0, canvas.height());
+        let (width, height) = (right.saturating_sub(left), bottom.saturating_sub(top));
+        Self {
+            cover: GrayImage::new(2 * width, 2 * height),
+            left: left as usize,
+            top: top as usize,
+        }
     }
 
-    /// Lays the arrow over a picture.
-    fn draw(&self, canvas: &mut GrayImage, standing: &[Point], radius: f32, blends: &Blends) {
-        let Some(area) = self.area(canvas) else {
-            return;
+    /// Covers a polygon. Four pixels of the mask to one of the picture smooth its edges.
+    fn polygon(&mut self, points: impl Iterator<Item = Point>, cover: Luma<u8>) {
+        let place = |at: f32, from: usize| ((at - from as f32) * 2.0 - 0.5).round() as i32;
+        let corner = |(x, y): Point| Corner::new(place(x, self.left), place(y, self.top));
+        let corners: Vec<_> = points.map(corner).collect();
+        draw_polygon_mut(&mut self.cover, &corners, cover);
+    }
+
+    /// Covers a line with round ends, `half` as thick to each side.
+    fn line(&mut self, points: &[Point], half: f32, cover: Luma<u8>) {
+        // The pixels of a polygon's edges are covered whole.
+        let half = half - 0.25;
+        let last = points.len().saturating_sub(1);
+        // The point beside another, to the left of the way or to the right of it.
+        let beside = |i: usize, half: f32| {
+            let (a, at, b) = (
+                points[i.saturating_sub(1)],
+                points[i],
+                points[(i + 1).min(last)],
+            );
+            let part = half / apart(a, b).max(f32::EPSILON);
+            (at.0 + (b.1 - a.1) * part, at.1 - (b.0 - a.0) * part)
         };
-        let covered = |edge| self.covered(area, edge, standing, radius);
-        let (Some(edge), Some(ink)) = (covered(self.edge), covered(0.0)) else {
-            return;
-        };
-        let (left, wide) = (area.x() as usize, area.width() as usize);
-        let row = canvas.width() as usize;
-        let rows = canvas.chunks_exact_mut(row).skip(area.y() as usize);
-        let covers = edge.data().chunks(wide).zip(ink.data().chunks(wide));
-        for (row, (edge, ink)) in rows.zip(covers) {
-            for (pixel, (edge, ink)) in row.iter_mut().skip(left).zip(edge.iter().zip(ink)) {
-                if *edge == 0 {
+        // Each straight part and each bend, for a whole line may cross itself.
+        let mut from = 0;
+        while from < last {
+            let short = |i: &usize| apart(points[*i], points[*i + 1]) < 2.0 * half;
+            let to = from + (from..last).take_while(short).count().max(1);
+            let left = (from..=to).map(|i| beside(i, half));
+            let right = (from..=to).rev().map(|i| beside(i, -half));
+            self.polygon(left.chain(right), cover);
+            from = to;
+        }
+        for end in [points.first(), points.last()].into_iter().flatten() {
+            self.polygon(round(*end, half, 10), cover);
+        }
+    }
+
+    /// Blends the colours of an arrow into a picture.
+    fn paint(&self, canvas: &mut GrayImage, blends: &Blends) {
+        let (wide, width) = (self.cover.width() as usize, canvas.width() as usize);
+        let pairs = self.cover.chunks_exact(2 * wide.max(1));
+        let rows = canvas.chunks_exact_mut(width.max(1)).skip(self.top);
+        for (row, pair) in rows.zip(pairs) {
+            let (upper, lower) = pair.split_at(wide);
+            let pixels = row.get_mut(self.left..).unwrap_or_default();
+            let covers = upper.chunks(2 * RUN).zip(lower.chunks(2 * RUN));
+            for (pixels, (upper, lower)) in pixels.chunks_mut(RUN).zip(covers) {
+                // Most of the picture is far from the arrow.
+                if upper.iter().zip(lower).fold(0, |any, (a, b)| any | a | b) == 0 {
                     continue;
                 }
-                let cover = usize::from(*edge) + usize::from(*ink);
-                *pixel = blends.after(*pixel, (cover * STEPS + 127) / 255);
+                let covers = upper.chunks_exact(2).zip(lower.chunks_exact(2));
+                for (pixel, (upper, lower)) in pixels.iter_mut().zip(covers) {
+                    let cover: usize = upper.iter().chain(lower).map(|c| usize::from(*c)).sum();
+                    *pixel = blends.after(*pixel, (cover * 2 * STEPS + 2 * 255) / (4 * 255));
+                }
             }
         }
     }

@@ -3,9 +3,8 @@
 use image::RgbImage;
 use imageproc::drawing::{draw_text_mut, text_size};
 use png::{BitDepth, ColorType, Encoder};
-use tiny_skia::{FillRule, Path, PathBuilder, Pixmap, Rect, Transform};
+use tiny_skia::{FillRule, LineCap, Path, PathBuilder, Pixmap, Rect, Stroke, Transform};
 
-use super::polyline::{path, stroked};
 use super::rgba::Rgba;
 use super::shapes::Point;
 use super::theme::Theme;
@@ -149,13 +148,14 @@ impl Painter {
                 fill(middle, Rgba::full(theme.pieces[2][0]).times(0.6));
             }
         }
-        for (ink, edge) in [(theme.route[1], 1.5), (theme.route[0], 0.0)] {
-            for run in &runs {
-                let line = path(run, false);
-                fill(
-                    line.and_then(|line| stroked(&line, THICK / 2.0 + edge)),
-                    ink,
-                );
+        for (ink, width) in [(theme.route[1], THICK + 3.0), (theme.route[0], THICK)] {
+            let stroke = Stroke {
+                width,
+                line_cap: LineCap::Round,
+                ..Stroke::default()
+            };
+            for line in runs.iter().filter_map(|run| path(run, false)) {
+                fill(line.stroke(&stroke, 1.0), ink);
             }
         }
         for (x, y) in curve.marked.iter().filter_map(|place| *points.get(*place)?) {
@@ -198,4 +198,16 @@ fn rectangle(x: f32, y: f32, width: f32, height: f32) -> Option<Path> {
     Some(PathBuilder::from_rect(Rect::from_xywh(
         x, y, width, height,
     )?))
+}
+
+/// A line through some points; none if there are fewer than two.
+fn path(points: &[Point], closed: bool) -> Option<Path> {
+    let mut path = PathBuilder::new();
+    let (first, rest) = points.split_first()?;
+    path.move_to(first.0, first.1);
+    rest.iter().for_each(|at| path.line_to(at.0, at.1));
+    if closed {
+        path.close();
+    }
+    path.finish()
 }

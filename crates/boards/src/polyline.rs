@@ -1,7 +1,5 @@
 //! Polylines: points with straight lines between them.
 
-use tiny_skia::{LineCap, LineJoin, Path, PathBuilder, Stroke};
-
 use super::shapes::{Point, length};
 
 /// The point between two others.
@@ -17,6 +15,18 @@ fn bent(a: Point, bend: Point, b: Point, t: f32) -> Point {
 /// How far apart two points are.
 pub(super) fn apart(a: Point, b: Point) -> f32 {
     length(b.0 - a.0, b.1 - a.1)
+}
+
+/// The corners between which some points lie, with room around them.
+pub(super) fn bounds(points: &[Point], room: f32) -> (Point, Point) {
+    let nowhere = (
+        (f32::INFINITY, f32::INFINITY),
+        (f32::NEG_INFINITY, f32::NEG_INFINITY),
+    );
+    points.iter().fold(nowhere, |(low, high), (x, y)| {
+        let low = (low.0.min(x - room), low.1.min(y - room));
+        (low, (high.0.max(x + room), high.1.max(y + room)))
+    })
 }
 
 /// The same way without what lies within `gap` of its end; empty if nothing is left.
@@ -75,25 +85,22 @@ pub(super) fn along_lines([a, b]: [Point; 2], cell: f32, inside: Point, gap: f32
     cut(smoothed(&points, 0.2 * cell), gap)
 }
 
-/// A line between some points; none if it has no length.
-pub(super) fn path(points: &[Point], closed: bool) -> Option<Path> {
-    let mut path = PathBuilder::new();
-    let (first, rest) = points.split_first()?;
-    path.move_to(first.0, first.1);
-    rest.iter().for_each(|at| path.line_to(at.0, at.1));
-    if closed {
-        path.close();
-    }
-    path.finish()
-}
-
-/// The outline of a line that is `half` as thick to each side.
-pub(super) fn stroked(path: &Path, half: f32) -> Option<Path> {
-    let stroke = Stroke {
-        width: 2.0 * half,
-        line_cap: LineCap::Round,
-        line_join: LineJoin::Round,
-        ..Stroke::default()
+/// A way as dashes of one length with gaps of another.
+pub(super) fn dashes(points: &[Point], dash: f32, gap: f32) -> Vec<[Point; 2]> {
+    let lengths = points.windows(2).map(|pair| apart(pair[0], pair[1]));
+    let total: f32 = lengths.sum();
+    let at = |mut along: f32| {
+        for pair in points.windows(2) {
+            let long = apart(pair[0], pair[1]);
+            if along <= long {
+                return Some(between(pair[0], pair[1], along / long.max(f32::EPSILON)));
+            }
+            along -= long;
+        }
+        points.last().copied()
     };
-    path.stroke(&stroke, 1.0)
+    let starts = (0_u8..).map(|number| f32::from(number) * (dash + gap));
+    let starts = starts.take_while(|start| start + 1.0 < total);
+    let dashes = starts.map(|start| Some([at(start)?, at((start + dash).min(total))?]));
+    dashes.flatten().collect()
 }
