@@ -5,8 +5,8 @@ use strum::{AsRefStr, EnumString, IntoStaticStr, VariantArray};
 use super::{Ending, Game, Offer, PlayerId, RESIGNATION};
 use crate::time::{Timestamp, Zone};
 
-/// Where somebody is told. Their names are those in the database, in options and custom ids, and in Fluent's
-/// cases.
+/// Where a player is notified. The names are those in the database, in options and custom ids, and
+/// in Fluent's cases.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, AsRefStr, EnumString, IntoStaticStr, VariantArray,
 )]

@@ -87,8 +87,8 @@ impl Reads {
 }
 
 impl Store {
-    /// Applies a change of a game: its events go to its log, and its row, what is owed for it and
-    /// the ratings that it changes are written.
+    /// Applies a change of a game: appends its events, and writes its row, its outbox items and the
+    /// ratings that it changes.
     ///
     /// # Errors
     /// [`Unchanged::Conflict`] if the game, its plans, the other game of its pair, or a rating that

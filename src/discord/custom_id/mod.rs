@@ -50,7 +50,7 @@ ids! {
         Engine(variant: String, level: u8, act: EngineAction) = "engine",
         /// Something about how one plays.
         Settings(act: SettingsAction) = "settings",
-        /// Something about how one is told that it is one's turn.
+        /// A setting of the turn notifications.
         Notify(act: NotifyAction) = "notify",
         /// Something about how the games of a server are played.
         Setup(act: SetupAction) = "setup",

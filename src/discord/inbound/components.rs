@@ -153,7 +153,7 @@ async fn stale(
     let game = bot.app.look(by, context.venue, target).await?;
     strip(request, press, game.id()).await?;
     let board = match context.is_user_install() {
-        // The board for all may not have got through.
+        // The public board may not have been sent.
         true => view::board_in_hand(l10n, &game, by),
         false => view::board(l10n, &game, by),
     };

@@ -146,7 +146,7 @@ pub fn settled_card(
         (State::Expired, _) => lines.push(Text::new("challenge-expired")),
     }
     let running = game.filter(|it| it.home().guild.is_user_install() && it.ending().is_none());
-    // Its first board may not have got through, and not everybody can ask for it otherwise.
+    // Its first board may not have been sent, and not everybody can ask for it otherwise.
     let board = running.map(|game| {
         let button = button_of(l10n, game);
         button(GameAction::Board, "button-board", Style::Secondary)

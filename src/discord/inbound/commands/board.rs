@@ -45,7 +45,7 @@ pub(in crate::discord::inbound) async fn shown(
     let own_here = game.side_of(by).is_some() && game.is_at(context.venue);
     let mut shown = match words {
         true => view::words(l10n, &game, by),
-        // The board for all may not have got through.
+        // The public board may not have been sent.
         false if context.is_user_install() && own_here => view::board_in_hand(l10n, &game, by),
         false => view::board(l10n, &game, by),
     };

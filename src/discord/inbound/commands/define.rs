@@ -45,8 +45,8 @@ impl<'a> Definition<'a> {
         command
     }
 
-    /// A command that needs no server: it is there in all conversations, and for whoever has
-    /// installed the bot for themselves.
+    /// A command that needs no server: Discord offers it in direct messages too, and to users
+    /// who installed the bot for themselves.
     pub(super) fn anywhere(&self) -> CreateCommand {
         self.command()
             .contexts(vec![

@@ -100,7 +100,7 @@ pub struct Setup {
 }
 
 /// Every variant, the default first: the rulesets on each board, and how many of a hundred
-/// games each side won. Whoever places last moves first (S2), and that is an advantage under
+/// games each side won. The side that places last moves first (S2), which is an advantage under
 /// every ruleset.
 static VARIANTS: [Variant; 12] = [
     variant("seega-5-classic", 5, "classic", [7, 74]),
