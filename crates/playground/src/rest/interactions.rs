@@ -129,7 +129,7 @@ fn take(
 }
 
 /// A message that answers an interaction, without what its body says. Only the person sees it if the bot wishes it, or
-/// if they may not have others see what a bot says that is not there.
+/// if the user may not show others the answers of a bot that is not in the server.
 fn answer(state: &State, interaction: &Interaction, body: &Body) -> Message {
     let place = state.channel(interaction.channel);
     let outside = place.and_then(|it| it.outside.as_ref());
