@@ -295,7 +295,8 @@ impl Position {
         for token in tokens {
             let word = match token {
                 Token::Gap | Token::Dash => {
-                    open = !words.is_empty();
+                    // Nothing follows a goal.
+                    open = words.last().is_some_and(|word| *word != "goal");
                     continue;
                 }
                 Token::Opener if words.len() > 1 && tail.is_none() => {

@@ -77,6 +77,11 @@ fn survive(text: &str) {
     }
 }
 
+#[test]
+fn nothing_is_expected_after_the_wrong_goal() {
+    survive("a5 n ");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 150, ..ProptestConfig::default() })]
 
