@@ -27,6 +27,7 @@ pub use outbox::Unpaid;
 pub use plans::Planning;
 pub use privacy::{KEPT_AFTER_DEPARTURE, KEPT_AFTER_LEAVING, KEPT_IN_SILENCE};
 pub use puzzles::{Found, Which};
+pub use sweeper::Swept;
 
 use std::sync::Arc;
 

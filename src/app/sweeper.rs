@@ -2,29 +2,49 @@
 
 use super::{App, Error};
 use crate::game::GameId;
-use crate::store::Unchanged;
+use crate::store::{Due, Unchanged};
 use crate::time::{Clock, Timestamp};
 
 /// How many games are ended at once: the others wait until these are told.
 const PAGE: u32 = 100;
 
+/// What a sweep has left.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Swept {
+    /// It ended so many games that there may be more.
+    pub more: bool,
+    /// Discord is to be asked whether people are [still members](App::to_ask_after).
+    pub members: bool,
+}
+
 impl App {
     /// Ends challenges that stood too long and games whose time is over, has those reminded
     /// whose time will be over soon, those told who want it once a day, and those cards changed that nobody takes.
     ///
-    /// Returns whether it ended so many games that there may be more.
-    ///
     /// # Errors
     /// What was ended before a failure stays ended.
-    pub async fn sweep(&self) -> Result<bool, Error> {
-        let now = self.now();
+    pub async fn sweep(&self) -> Result<Swept, Error> {
         // Seconds of Discord's limit are real ones.
-        self.store.forget_spent(Clock::default().now()).await?;
-        self.store.expire_challenges(now).await?;
-        self.store.offer_engine(now).await?;
-        self.digest(now).await?;
-        let mut failed = self.ring(now).await;
-        let (mut ended, mut left) = (0, 0);
+        let (now, second) = (self.now(), Clock::default().now());
+        let (mut swept, mut failed) = (Swept::default(), Ok(()));
+        for due in self.store.due(now, second).await? {
+            match due {
+                Due::Spent => self.store.forget_spent(second).await?,
+                Due::Challenges => self.store.expire_challenges(now).await?,
+                Due::Offers => self.store.offer_engine(now).await?,
+                Due::Digests => self.digest(now).await?,
+                // What fails here must not keep games from ending.
+                Due::Alarms => failed = self.ring(now).await,
+                Due::Deadlines => swept.more = self.end_overdue(now).await?,
+                Due::Members => swept.members = true,
+            }
+        }
+        failed.map(|()| swept)
+    }
+
+    /// Ends games whose time is over; returns whether there may be more.
+    async fn end_overdue(&self, now: Timestamp) -> Result<bool, Error> {
+        let (mut ended, mut left, mut failed) = (0, 0, Ok(()));
         loop {
             let page = self.store.overdue(now, PAGE - ended, left).await?;
             if page.is_empty() {

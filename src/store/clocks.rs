@@ -35,14 +35,12 @@ impl Reads {
 impl Store {
     /// Looks at a game again only then.
     pub async fn put_off(&self, game: GameId, then: Timestamp) -> Result<(), Error> {
-        changing!(self, |change| {
-            sqlx::query("update games set alarm = $1 where id = $2")
-                .bind(then)
-                .bind(game)
-                .execute(&mut *change)
-                .await?;
-            Ok(())
-        })
+        sqlx::query("update games set alarm = $1 where id = $2")
+            .bind(then)
+            .bind(game)
+            .execute(&mut *self.writing().await?)
+            .await?;
+        Ok(())
     }
 
     /// Notes that `debt`, if any, is to be told because an alarm is due, and when there will be

@@ -132,18 +132,16 @@ impl Store {
         lease: Lease,
         now: Timestamp,
     ) -> Result<Option<Search>, Error> {
-        let row: Option<(GameId, i64, i64)> = changing!(self, |change| {
-            let row = sqlx::query_as(
-                "update outbox set lease = $2, not_before = $3 + $4, tries = tries + 1
+        let row: Option<(GameId, i64, i64)> = sqlx::query_as(
+            "update outbox set lease = $2, not_before = $3 + $4, tries = tries + 1
              where id = $1 and kind = 'think' and not_before <= $3 returning game, seq, tries",
-            )
-            .bind(waiting.id)
-            .bind(lease.0)
-            .bind(now)
-            .bind(LEASE)
-            .fetch_optional(change);
-            Ok::<_, Error>(row.await?)
-        })?;
+        )
+        .bind(waiting.id)
+        .bind(lease.0)
+        .bind(now)
+        .bind(LEASE)
+        .fetch_optional(&mut *self.writing().await?)
+        .await?;
         Ok(row.map(|(game, seq, tries)| Search {
             game,
             seq: count(seq),

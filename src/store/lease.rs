@@ -168,16 +168,14 @@ impl Work {
             Engine::Sqlite => leasing!(""),
             Engine::Postgres => leasing!("for update skip locked"),
         };
-        let rows: Vec<Row> = changing!(self, |change| {
-            let rows = sqlx::query_as(query)
-                .bind(now.0)
-                .bind(i64::from(most.pressing))
-                .bind(lease.0)
-                .bind(LEASE)
-                .bind(i64::from(most.patient))
-                .fetch_all(change);
-            Ok::<_, Error>(rows.await?)
-        })?;
+        let rows: Vec<Row> = sqlx::query_as(query)
+            .bind(now.0)
+            .bind(i64::from(most.pressing))
+            .bind(lease.0)
+            .bind(LEASE)
+            .bind(i64::from(most.patient))
+            .fetch_all(&mut *self.writing().await?)
+            .await?;
         rows.into_iter().map(Owed::try_from).collect()
     }
 
@@ -203,17 +201,15 @@ impl Work {
         not_before: Timestamp,
         keep: bool,
     ) -> Result<(), Error> {
-        changing!(self, |change| {
-            own!(
+        own!(
             "update outbox set lease = null, not_before = $8, token = case when $9 = 1 then token end",
             lease,
             debt
         )
         .bind(not_before.0)
-        .bind(flag(keep)).execute(&mut *change)
+        .bind(flag(keep)).execute(&mut *self.writing().await?)
 .await?;
-            Ok(())
-        })
+        Ok(())
     }
 
     /// Gives a debt back for which nothing was sent, to be leased again at `not_before` as if it
@@ -224,28 +220,24 @@ impl Work {
         debt: Debt,
         not_before: Timestamp,
     ) -> Result<(), Error> {
-        changing!(self, |change| {
-            own!(
-                "update outbox set lease = null, not_before = $8, tries = tries - 1",
-                lease,
-                debt
-            )
-            .bind(not_before.0)
-            .execute(&mut *change)
-            .await?;
-            Ok(())
-        })
+        own!(
+            "update outbox set lease = null, not_before = $8, tries = tries - 1",
+            lease,
+            debt
+        )
+        .bind(not_before.0)
+        .execute(&mut *self.writing().await?)
+        .await?;
+        Ok(())
     }
 
     /// Ends all leases. Only for a process that is alone.
     pub async fn void_leases(&self, now: Timestamp) -> Result<(), Error> {
-        changing!(self, |change| {
-            sqlx::query("update outbox set lease = null, not_before = $1 where lease is not null")
-                .bind(now.0)
-                .execute(&mut *change)
-                .await?;
-            Ok(())
-        })
+        sqlx::query("update outbox set lease = null, not_before = $1 where lease is not null")
+            .bind(now.0)
+            .execute(&mut *self.writing().await?)
+            .await?;
+        Ok(())
     }
 
     /// Notes, once, that a message has to lose its buttons.
@@ -255,20 +247,18 @@ impl Work {
         message: MessageId,
         now: Timestamp,
     ) -> Result<(), Error> {
-        changing!(self, |change| {
-            sqlx::query(
-                "insert into outbox (kind, channel, message, nonce, born, not_before, tries)
+        sqlx::query(
+            "insert into outbox (kind, channel, message, nonce, born, not_before, tries)
              select 'strip', $1, $2, $4, $3, $3, 0
              where not exists (select 1 from outbox where kind = 'strip' and message = $2)",
-            )
-            .bind(column(channel.0))
-            .bind(column(message.0))
-            .bind(now.0)
-            .bind(nonce())
-            .execute(&mut *change)
-            .await?;
-            Ok(())
-        })
+        )
+        .bind(column(channel.0))
+        .bind(column(message.0))
+        .bind(now.0)
+        .bind(nonce())
+        .execute(&mut *self.writing().await?)
+        .await?;
+        Ok(())
     }
 
     /// Notes, once, that this message, the card of a challenge, is out of date.
@@ -279,18 +269,21 @@ impl Work {
         message: MessageId,
         now: Timestamp,
     ) -> Result<(), Error> {
-        changing!(self, |change| {
-            Ok(owe_card(change, challenge, channel, message, now).await?)
-        })
+        Ok(owe_card(
+            &mut *self.writing().await?,
+            challenge,
+            channel,
+            message,
+            now,
+        )
+        .await?)
     }
 
     /// Gives a debt up.
     pub async fn write_off(&self, lease: Lease, debt: Debt) -> Result<(), Error> {
-        changing!(self, |change| {
-            own!("delete from outbox", lease, debt)
-                .execute(&mut *change)
-                .await?;
-            Ok(())
-        })
+        own!("delete from outbox", lease, debt)
+            .execute(&mut *self.writing().await?)
+            .await?;
+        Ok(())
     }
 }

@@ -11,12 +11,11 @@
 use std::sync::{MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::session::changing;
 use super::{Engine, Error, Work};
 use crate::time::Timestamp;
 
 /// For how many seconds what was spent is kept.
-const KEPT: i64 = 60;
+pub(super) const BUDGET_KEPT: i64 = 60;
 
 /// For how many milliseconds after a shard has identified no other of its bucket may: Discord's
 /// five seconds, and some for the way there.
@@ -83,7 +82,7 @@ impl Work {
         let most = if patient { free } else { all };
         let spent = match self.engine {
             Engine::Sqlite => self.purse().draw(now.0, taken, most),
-            Engine::Postgres => changing!(self, |change| {
+            Engine::Postgres => {
                 let spent = sqlx::query_scalar(
                     "insert into budget (second, spent)
                      select $1, $2 where not exists (select 1 from budget where closed = 1 and second > $1)
@@ -93,8 +92,8 @@ impl Work {
                 .bind(now.0)
                 .bind(taken)
                 .bind(most);
-                Ok::<_, Error>(spent.fetch_optional(change).await?)
-            })?,
+                spent.fetch_optional(&mut *self.writing().await?).await?
+            }
         };
         if let Some(spent) = spent {
             return Ok(Drawn::Requests {
@@ -121,16 +120,16 @@ impl Work {
                 purse.opens = purse.opens.max(opens.0);
                 Ok(())
             }
-            Engine::Postgres => changing!(self, |change| {
+            Engine::Postgres => {
                 sqlx::query(
                     "insert into budget (second, spent, closed) values ($1, 0, 1)
                      on conflict (second) do update set closed = 1",
                 )
                 .bind(opens.0)
-                .execute(change)
+                .execute(&mut *self.writing().await?)
                 .await?;
                 Ok(())
-            }),
+            }
         }
     }
 
@@ -139,13 +138,11 @@ impl Work {
         if self.engine == Engine::Sqlite {
             return Ok(());
         }
-        changing!(self, |change| {
-            sqlx::query("delete from budget where second < $1")
-                .bind(now.0.saturating_sub(KEPT))
-                .execute(change)
-                .await?;
-            Ok(())
-        })
+        sqlx::query("delete from budget where second < $1")
+            .bind(now.0.saturating_sub(BUDGET_KEPT))
+            .execute(&mut *self.writing().await?)
+            .await?;
+        Ok(())
     }
 
     /// Asks to identify a shard of this bucket; returns how long to wait before asking again. If
@@ -155,20 +152,19 @@ impl Work {
             return Ok(Duration::ZERO);
         }
         let bucket = i64::from(bucket);
-        let mine: Option<i64> = changing!(self, |change| {
-            let mine = sqlx::query_scalar(concat!(
-                "insert into identify_slots (bucket, until) values ($1, $2 + ",
-                clock!(),
-                ") on conflict (bucket) do update set until = $2 + ",
-                clock!(),
-                " where identify_slots.until <= ",
-                clock!(),
-                " returning until"
-            ))
-            .bind(bucket)
-            .bind(IDENTIFY);
-            Ok::<_, Error>(mine.fetch_optional(change).await?)
-        })?;
+        let mine: Option<i64> = sqlx::query_scalar(concat!(
+            "insert into identify_slots (bucket, until) values ($1, $2 + ",
+            clock!(),
+            ") on conflict (bucket) do update set until = $2 + ",
+            clock!(),
+            " where identify_slots.until <= ",
+            clock!(),
+            " returning until"
+        ))
+        .bind(bucket)
+        .bind(IDENTIFY)
+        .fetch_optional(&mut *self.writing().await?)
+        .await?;
         if mine.is_some() {
             return Ok(Duration::ZERO);
         }

@@ -107,14 +107,12 @@ impl Work {
         player: PlayerId,
         channel: Option<ChannelId>,
     ) -> Result<(), Error> {
-        changing!(self, |change| {
-            sqlx::query("update players set direct = $1 where id = $2")
-                .bind(channel.map(|channel| column(channel.0)))
-                .bind(column(player.0))
-                .execute(&mut *change)
-                .await?;
-            Ok(())
-        })
+        sqlx::query("update players set direct = $1 where id = $2")
+            .bind(channel.map(|channel| column(channel.0)))
+            .bind(column(player.0))
+            .execute(&mut *self.writing().await?)
+            .await?;
+        Ok(())
     }
 
     /// Notes that a debt was paid by a direct message to a player, which tells a game's
@@ -162,11 +160,16 @@ impl Work {
 
     /// Notes that whoever is to move in a game is to be reminded of it.
     pub async fn owe_reminder(&self, game: &Game, now: Timestamp) -> Result<(), Error> {
-        changing!(self, |change| {
-            let debt = Debt::Remind(game.id(), game.seq());
-            owe_for(&mut *change, debt, game.home().channel, None, now).await?;
-            Ok(())
-        })
+        let debt = Debt::Remind(game.id(), game.seq());
+        owe_for(
+            &mut *self.writing().await?,
+            debt,
+            game.home().channel,
+            None,
+            now,
+        )
+        .await?;
+        Ok(())
     }
 }
 

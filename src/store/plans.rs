@@ -73,17 +73,13 @@ impl Store {
         side: Side,
         plan: Option<PlanId>,
     ) -> Result<(), Error> {
-        changing!(self, |change| {
-            sqlx::query(
-                "delete from plans where game = $1 and side = $2 and id = coalesce($3, id)",
-            )
+        sqlx::query("delete from plans where game = $1 and side = $2 and id = coalesce($3, id)")
             .bind(game)
             .bind(side.name())
             .bind(plan)
-            .execute(&mut *change)
+            .execute(&mut *self.writing().await?)
             .await?;
-            Ok(())
-        })
+        Ok(())
     }
 }
 

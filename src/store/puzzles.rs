@@ -246,17 +246,15 @@ impl Store {
         guild: GuildId,
         today: i64,
     ) -> Result<bool, Error> {
-        changing!(self, |change| {
-            let noted = sqlx::query(
+        let noted = sqlx::query(
             "update daily_solutions set shared = 1 where guild = $1 and day = $2 and player = $3 and shared = 0",
         )
         .bind(guild)
         .bind(today)
         .bind(player)
-        .execute(change)
+        .execute(&mut *self.writing().await?)
         .await?;
-            Ok(noted.rows_affected() == 1)
-        })
+        Ok(noted.rows_affected() == 1)
     }
 }
 

@@ -105,6 +105,12 @@ impl Reads {
 }
 
 impl Work {
+    /// A connection for one statement that writes: alone it needs no transaction.
+    pub(super) async fn writing(&self) -> Result<PoolConnection<Any>, sqlx::Error> {
+        let _waited = self.metrics.wait();
+        self.writer.acquire().await
+    }
+
     /// Begins a transaction that writes.
     pub(super) async fn begin(&self) -> Result<Session, sqlx::Error> {
         let _waited = self.metrics.wait();

@@ -47,9 +47,7 @@ impl Reads {
 impl Store {
     /// Remembers a player's name, for menus.
     pub async fn seen(&self, player: PlayerId, name: &str, now: Timestamp) -> Result<(), Error> {
-        changing!(self, |change| {
-            Ok(know(change, player, name, now).await?)
-        })
+        Ok(know(&mut *self.writing().await?, player, name, now).await?)
     }
 }
 

@@ -697,9 +697,9 @@ const RUNNING: &str = "games where status = 'playing'";
 #[tokio::test]
 async fn after_an_outage_games_end_by_the_hundred_so_that_those_before_are_told() {
     let set = overdue(101).await;
-    assert!(set.app.sweep().await.unwrap(), "there are more");
+    assert!(set.app.sweep().await.unwrap().more, "there are more");
     assert_eq!(set.kept.count(RUNNING).await, 1);
-    assert!(!set.app.sweep().await.unwrap());
+    assert!(!set.app.sweep().await.unwrap().more);
     assert_eq!(set.kept.count(RUNNING).await, 0);
 }
 

@@ -211,7 +211,7 @@ async fn of_game(
                 _ => Act::ClaimTime,
             };
             let game = commands::act(request, now, &act, &context.answering()).await?;
-            happened(request, &game)
+            happened(request, game)
         }
         GameAction::Decline => {
             let (decline, origin) = (Act::Answer(false), context.changing(press.message));
@@ -263,7 +263,7 @@ async fn of_challenge(
             }
             return Ok(Answer::update(card)
                 .changing(press.message, debt)
-                .then(Debt::of(&game)));
+                .telling(game));
         }
         ChallengeAction::Decline => Challenge::decline,
         ChallengeAction::Cancel => Challenge::cancel,
@@ -314,7 +314,7 @@ async fn rematch(request: Request<'_>, game: GameId) -> Result<Answer, Failure> 
         }
         Rematch::Begun(game) => {
             let challenge = bot.app.read().challenge_of(game.id()).await?;
-            let answer = happened(request, &game)?;
+            let answer = happened(request, *game)?;
             match challenge {
                 Some(challenge) => answer.then(Debt::Card(challenge)),
                 None => answer,

@@ -1,7 +1,7 @@
 //! A turn of a game, in private messages.
 
 use super::{Request, commands};
-use crate::app::{Act, Debt, Target};
+use crate::app::{Act, Target};
 use crate::discord::failure::Failure;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
@@ -56,7 +56,7 @@ pub(super) async fn quietly(
             let waiting = turns.await.map_or(0, |turns| turns.len());
             let done = view::done(l10n, &game, context.player);
             let reply = view::with_next(l10n, done, waiting);
-            return Ok(Answer::update(reply).then(Debt::of(&game)));
+            return Ok(Answer::update(reply).telling(game));
         }
         Act::Resign => "done-resigned",
         Act::TakeBack if !game.just_offered() => "done-taken-back",
@@ -65,5 +65,5 @@ pub(super) async fn quietly(
         _ => "done-offered",
     };
     let reply = Reply::private(l10n.word(done));
-    Ok(Answer::update(reply).then(Debt::of(&game)))
+    Ok(Answer::update(reply).telling(game))
 }

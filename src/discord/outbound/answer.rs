@@ -31,8 +31,8 @@ pub struct Answer {
     pub form: Option<Form>,
     /// The debt that it pays, and the message that it changes by that.
     pub pays: Option<(Debt, Option<MessageId>)>,
-    /// Debts that are paid by other messages.
-    pub then: Vec<Debt>,
+    /// Debts that are paid by other messages, with the game that one tells, as it is now.
+    pub then: Vec<(Debt, Option<Game>)>,
 }
 
 impl Answer {
@@ -94,7 +94,14 @@ impl Answer {
     /// The same, with a debt that is paid by another message.
     #[must_use]
     pub fn then(mut self, debt: Debt) -> Self {
-        self.then.push(debt);
+        self.then.push((debt, None));
+        self
+    }
+
+    /// The same, telling the last change of this game by another message.
+    #[must_use]
+    pub fn telling(mut self, game: Game) -> Self {
+        self.then.push((Debt::of(&game), Some(game)));
         self
     }
 }

@@ -9,7 +9,7 @@ use crate::discord::context::Context;
 use crate::discord::failure::chain;
 use crate::discord::http::Http;
 use crate::discord::view::reply::{Choice, How, Reply};
-use crate::game::MessageId;
+use crate::game::{Game, MessageId};
 use siwa_games::text::Text;
 
 impl Bot {
@@ -110,9 +110,14 @@ impl Bot {
     }
 
     /// Pays debts that are leased to the interaction; returns whether a channel refused.
-    async fn pay_besides(&self, http: &Http, context: &Context, then: Vec<Debt>) -> bool {
+    async fn pay_besides(
+        &self,
+        http: &Http,
+        context: &Context,
+        then: Vec<(Debt, Option<Game>)>,
+    ) -> bool {
         let mut closed = false;
-        for debt in then {
+        for (debt, game) in then {
             let owed = Owed {
                 debt,
                 channel: context.venue.channel,
@@ -126,7 +131,7 @@ impl Bot {
             };
             // When a game begins, even the person who accepted may not know who is to move.
             let actor = (!matches!(debt, Debt::Board(_, 1))).then_some(context.player);
-            let paid = self.pay(http, context.lease(), owed, actor).await;
+            let paid = self.pay(http, context.lease(), (owed, game), actor).await;
             closed |= matches!(paid, Err(Failed::Trouble(trouble)) if trouble.is_forbidden());
         }
         closed
@@ -142,7 +147,10 @@ impl Bot {
             Ok(old) => {
                 // The engine waits until what came before is told.
                 self.thinking.notify_one();
-                let old = old.into_iter().map(|(_, old)| Debt::Strip(old)).collect();
+                let old = old
+                    .into_iter()
+                    .map(|(_, old)| (Debt::Strip(old), None))
+                    .collect();
                 self.pay_besides(http, context, old).await;
             }
             Err(error) => {

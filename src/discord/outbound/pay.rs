@@ -14,7 +14,7 @@ use crate::discord::context::Audience;
 use crate::discord::failure::chain;
 use crate::discord::http::Http;
 use crate::discord::view;
-use crate::game::{ChallengeId, ChannelId, MessageId, PlayerId, State, Thread};
+use crate::game::{ChallengeId, ChannelId, Game, MessageId, PlayerId, State, Thread};
 use crate::l10n::Locale;
 
 /// How often a lease is renewed while its debts are being paid.
@@ -39,23 +39,24 @@ impl Paid {
 }
 
 impl Bot {
-    /// Pays a debt and those that follow from it, and saves the outcome.
+    /// Pays a debt, with the game that it tells if that is at hand, and those that follow from it,
+    /// and saves the outcome.
     pub(super) async fn pay(
         &self,
         http: &Http,
         lease: Lease,
-        owed: Owed,
+        (owed, game): (Owed, Option<Game>),
         actor: Option<PlayerId>,
     ) -> Result<(), Failed> {
         let mut result = Ok(());
-        let mut due = vec![owed];
-        while let Some(owed) = due.pop() {
+        let mut due = vec![(owed, game)];
+        while let Some((owed, game)) = due.pop() {
             let patient = owed.debt.can_wait().then(|| http.patiently());
             let paid = match &patient {
                 Some(http) if http.budget().spare().await == 0 => Err(Trouble::Held(SPARE).into()),
                 patient => {
                     let http = patient.as_ref().unwrap_or(http);
-                    self.try_to_pay(http, (lease, &owed), actor).await
+                    self.try_to_pay(http, (lease, &owed), (game, actor)).await
                 }
             };
             let paid = match paid {
@@ -63,11 +64,14 @@ impl Bot {
                 Err(failed) => Err(failed),
             };
             match paid {
-                Ok(old) => due.extend(old.into_iter().map(|(channel, old)| Owed {
-                    debt: Debt::Strip(old),
-                    channel,
-                    tries: 1,
-                    ..owed.clone()
+                Ok(old) => due.extend(old.into_iter().map(|(channel, old)| {
+                    let strip = Owed {
+                        debt: Debt::Strip(old),
+                        channel,
+                        tries: 1,
+                        ..owed.clone()
+                    };
+                    (strip, None)
                 })),
                 Err(failed) => {
                     self.put_off(lease, &owed, &failed).await;
@@ -170,7 +174,7 @@ impl Bot {
         &self,
         http: &Http,
         (lease, owed): (Lease, &Owed),
-        actor: Option<PlayerId>,
+        (known, actor): (Option<Game>, Option<PlayerId>),
     ) -> Result<Paid, Failed> {
         let locale = Locale::from_tag(&owed.locale);
         let paid = match owed.debt {
@@ -181,6 +185,10 @@ impl Bot {
             | Debt::Remind(game, seq)
             | Debt::Late(game, seq)
             | Debt::Overtaken(game, seq) => {
+                let game = match known {
+                    Some(known) => known,
+                    None => self.app.load(game).await?,
+                };
                 let (game, owed) = self.at_home(http, owed, game).await?;
                 let held = (lease, &owed);
                 let told = self.tell(http, held, (&game, seq), actor).await;

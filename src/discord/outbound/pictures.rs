@@ -130,6 +130,9 @@ impl Bot {
                 alt: file.alt.clone(),
             }));
         }
+        if reply.curve.is_none() && reply.board.is_none() {
+            return Ok(None);
+        }
         let painter = Arc::clone(&self.painter);
         let view = self.look(reply, audience).await;
         let (name, alt, drawn) = if let Some((curve, alt)) = reply.curve.clone() {

@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior};
 use tracing::Instrument as _;
 
-use crate::app::{self, Ranked};
+use crate::app::{self, Ranked, Swept};
 use crate::discord::Bot;
 use crate::discord::failure::chain;
 use crate::discord::http::Http;
@@ -45,14 +45,14 @@ impl Bot {
                 return;
             }
             if timely {
-                match self.app.sweep().await {
-                    Ok(false) => {}
+                let swept = self.app.sweep().await.unwrap_or_else(|error| {
+                    self.app.metrics().sweep_failed();
+                    tracing::error!(error = chain(&error), "the sweep failed");
+                    Swept::default()
+                });
+                if swept.more {
                     // What is told of these goes first.
-                    Ok(true) => self.wake(),
-                    Err(error) => {
-                        self.app.metrics().sweep_failed();
-                        tracing::error!(error = chain(&error), "the sweep failed");
-                    }
+                    self.wake();
                 }
                 forget_routes(&http).await;
                 if self.roll_is_due() {
@@ -62,7 +62,9 @@ impl Bot {
                         bot.call_roll(&http).await;
                     });
                 }
-                if !ours && let Ok(one) = Arc::clone(&asking).try_acquire_owned() {
+                if swept.members
+                    && let Ok(one) = Arc::clone(&asking).try_acquire_owned()
+                {
                     let (bot, http) = (Arc::clone(&self), Arc::clone(&http));
                     let most = http.budget().spare().await.min(MAX_MEMBERS);
                     paying.spawn(async move {
@@ -134,7 +136,7 @@ impl Bot {
                     }
                     let trace = owed.cause.map(|cause| cause.0);
                     let span = tracing::error_span!("debt", trace, kind = owed.debt.kind());
-                    let paid = bot.renewing(lease, bot.pay(&http, lease, owed, None));
+                    let paid = bot.renewing(lease, bot.pay(&http, lease, (owed, None), None));
                     // The outcome is saved and logged by then.
                     let _ = paid.instrument(span).await;
                 });

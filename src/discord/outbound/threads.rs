@@ -26,9 +26,8 @@ impl Bot {
         &self,
         http: &Http,
         owed: &Owed,
-        game: GameId,
+        mut game: Game,
     ) -> Result<(Game, Owed), Failed> {
-        let mut game = self.app.load(game).await?;
         if game.thread() == Thread::Wanted {
             // The games of a pair share one, which the first opens.
             let opened = match self.app.other_of(&game).await? {

@@ -100,7 +100,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
         };
         let level = chosen.unwrap_or(Level::DEFAULT);
         let (game, _) = begin(request, terms, level, &context.answering()).await?;
-        return happened(request, &game);
+        return happened(request, game);
     }
     if level.is_some() {
         return Err(Denial::LevelOfPerson.into());

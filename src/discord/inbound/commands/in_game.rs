@@ -46,7 +46,7 @@ pub(super) async fn run(
     let done = match act_of(&command) {
         Some(doing) => {
             let done = act(request, target, &doing, &context.answering()).await;
-            done.and_then(|game| happened(request, &game))
+            done.and_then(|game| happened(request, game))
         }
         None => shown(request, &command, target).await.map(Answer::new),
     };

@@ -161,7 +161,7 @@ pub(super) async fn act(
 
 /// The public answer after a change of a game. If the game belongs to another channel, that
 /// gets the message, and the answer here is private.
-pub(super) fn happened(request: Request<'_>, game: &Game) -> Result<Answer, Failure> {
+pub(super) fn happened(request: Request<'_>, game: Game) -> Result<Answer, Failure> {
     let Request { context, l10n, .. } = request;
     let channel = game.home().channel;
     let elsewhere = match game.thread() {
@@ -173,11 +173,11 @@ pub(super) fn happened(request: Request<'_>, game: &Game) -> Result<Answer, Fail
     };
     if let Some(elsewhere) = elsewhere {
         let reply = Reply::private(l10n.tr(&elsewhere));
-        return Ok(Answer::new(reply).then(Debt::of(game)));
+        return Ok(Answer::new(reply).telling(game));
     }
-    let reply = match view::offer(request.public(), game) {
+    let reply = match view::offer(request.public(), &game) {
         Some(offer) if game.just_offered() => offer,
-        _ => view::turn(request.public(), game, Some(context.player)),
+        _ => view::turn(request.public(), &game, Some(context.player)),
     };
-    Ok(Answer::new(reply).paying(Debt::of(game)))
+    Ok(Answer::new(reply).paying(Debt::of(&game)))
 }

@@ -2,7 +2,7 @@
 
 use super::variants::Asked;
 use super::{Options, challenge};
-use crate::app::{Debt, Origin};
+use crate::app::Origin;
 use crate::discord::custom_id::EngineAction;
 use crate::discord::failure::Failure;
 use crate::discord::inbound::Request;
@@ -80,7 +80,7 @@ pub(in crate::discord::inbound) async fn step(
             let reply = Reply::private(l10n.tr(&begun));
             let answer = Answer::update(reply);
             Ok(match anew {
-                true => answer.then(Debt::of(&game)),
+                true => answer.telling(game),
                 // Its board is there, or owed for the first press.
                 false => answer,
             })
