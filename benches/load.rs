@@ -4,7 +4,8 @@
 //!
 //! Not one of criterion's benchmarks: the rate rises until it is too much. `cargo bench --bench
 //! load` plays on a file; `-- 4` in four processes on the server at `SIWA_TEST_POSTGRES`, or
-//! else on this machine.
+//! else on this machine. With `statements` it counts the SQL statements of a turn instead, and
+//! those of a second in which nobody plays, as they pass on the way to the server.
 #![expect(
     clippy::unwrap_used,
     reason = "a measurement that fails may stop there"
@@ -15,17 +16,25 @@
 mod backend;
 mod people;
 
-use std::net::TcpListener;
+use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use siwa::time::Stopwatch;
 use siwa_playground::{Options, Playground};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Mutex;
 
 use backend::Database;
-use people::Bot;
+use people::{Bot, Pair, memory};
 
 const PAIRS: u64 = 60;
+/// Turns whose statements are counted, and seconds without any turn.
+const COUNTED: u64 = 120;
+const IDLE: u64 = 30;
 /// Turns a second at first, and how many more at each step.
 const STEP: u64 = 25;
 /// How long each rate is held, in seconds.
@@ -50,28 +59,46 @@ async fn main() {
     })
     .await
     .unwrap();
+    let counts = std::env::args().any(|argument| argument == "statements");
+    let (mut url, statements) = (database.url().to_owned(), Arc::default());
+    if counts {
+        let address: url::Url = url.parse().unwrap();
+        let server = format!(
+            "{}:{}",
+            address.host_str().unwrap(),
+            address.port().unwrap_or(5432)
+        );
+        let port = proxy(server.clone(), Arc::clone(&statements)).await;
+        url = url.replace(&server, &format!("127.0.0.1:{port}")) + "&sslmode=disable";
+    }
     let mut bots = Vec::new();
     for _ in 0..processes {
-        bots.push(serve(&play, &database, &directory).await);
+        bots.push(serve(&play, &url, &directory).await);
     }
     let pairs = people::pairs(play.world(), PAIRS).await;
+    if counts {
+        count(&pairs, &statements).await;
+        return;
+    }
     let own = || vec![std::process::id()];
     let bot = || bots.iter().map(|Bot(process)| process.id()).collect();
-    println!("| turns/s | median | 99 of 100 | simulator | bot | database |");
-    println!("|---|---|---|---|---|---|");
+    println!("| turns/s | median | 99 of 100 | simulator | bot | a turn | memory | database |");
+    println!("|---|---|---|---|---|---|---|---|");
     for rate in (1..).map(|step| step * STEP) {
         let groups: [&dyn Fn() -> Vec<u32>; 3] = [&own, &bot, &servers];
         let before = groups.map(|group| spent(&group()));
         let watch = Stopwatch::start();
         let took = people::play(&pairs, rate * HELD, rate).await;
         let seconds = watch.elapsed().as_secs_f64();
-        let [simulator, bot, database] = [0, 1, 2].map(|of: usize| {
-            let cores = (spent(&groups[of]()) - before[of]) / seconds;
-            format!("{cores:.2}")
-        });
+        let busy = [0, 1, 2].map(|of: usize| spent(&groups[of]()) - before[of]);
+        let [simulator, bot, database] = busy.map(|busy| busy / seconds);
+        #[expect(clippy::cast_precision_loss, reason = "some thousand turns")]
+        let turn = busy[1] * 1000.0 / (rate * HELD) as f64;
+        let resident: f64 = bots.iter().map(memory).sum();
         let (median, most) = (took.at(0.5), took.at(0.99));
         println!(
-            "| {rate} | {median:.1} ms | {most:.1} ms | {simulator} cores | {bot} | {database} |"
+            "| {rate} | {median:.1} ms | {most:.1} ms | {simulator:.2} cores | {bot:.2} | {turn:.1} ms \
+             | {resident:.0} MB | {database:.2} |"
         );
         if most > BOUND {
             break;
@@ -81,10 +108,65 @@ async fn main() {
     std::fs::remove_dir_all(&directory).unwrap();
 }
 
+/// Counts the statements of a turn, and of a second in which nobody plays.
+async fn count(pairs: &[Arc<Mutex<Pair>>], statements: &AtomicU64) {
+    let settled = async || tokio::time::sleep(Duration::from_secs(10)).await;
+    settled().await;
+    let begun = statements.load(Ordering::Relaxed);
+    people::play(pairs, COUNTED, STEP).await;
+    settled().await;
+    let played = statements.load(Ordering::Relaxed);
+    tokio::time::sleep(Duration::from_secs(IDLE)).await;
+    let idle = statements.load(Ordering::Relaxed) - played;
+    #[expect(clippy::cast_precision_loss, reason = "some thousand statements")]
+    let (second, turns) = (idle as f64 / IDLE as f64, (played - begun) as f64);
+    #[expect(clippy::cast_precision_loss, reason = "some hundred turns")]
+    let turn = turns / COUNTED as f64;
+    println!("{turn:.1} statements a turn, {second:.1} a second when nobody plays");
+}
+
+/// Passes connections on to the server at `address`, counting the statements that are executed
+/// (messages `Query` and `Execute` of PostgreSQL's protocol); answers the port.
+async fn proxy(address: String, statements: Arc<AtomicU64>) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        while let Ok((client, _)) = listener.accept().await {
+            let server = TcpStream::connect(&address).await.unwrap();
+            client.set_nodelay(true).unwrap();
+            server.set_nodelay(true).unwrap();
+            let (mut questions, mut answers) = client.into_split();
+            let (mut back, mut forth) = server.into_split();
+            tokio::spawn(async move { tokio::io::copy(&mut back, &mut answers).await });
+            let statements = Arc::clone(&statements);
+            tokio::spawn(async move {
+                // The first message has no kind.
+                let mut kind = None;
+                loop {
+                    let length = questions.read_u32().await?;
+                    let mut message: Vec<u8> =
+                        kind.into_iter().chain(length.to_be_bytes()).collect();
+                    let head = message.len();
+                    message.resize(head + length as usize - 4, 0);
+                    questions.read_exact(&mut message[head..]).await?;
+                    if let Some(b'Q' | b'E') = kind {
+                        statements.fetch_add(1, Ordering::Relaxed);
+                    }
+                    forth.write_all(&message).await?;
+                    kind = Some(questions.read_u8().await?);
+                }
+                #[expect(unreachable_code, reason = "says what fails above")]
+                Ok::<(), std::io::Error>(())
+            });
+        }
+    });
+    port
+}
+
 /// Starts a process that is asked over HTTP.
-async fn serve(play: &Playground, database: &Database, directory: &std::path::Path) -> Bot {
+async fn serve(play: &Playground, url: &str, directory: &Path) -> Bot {
     // Free a moment ago.
-    let free = TcpListener::bind("127.0.0.1:0").unwrap();
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = free.local_addr().unwrap().to_string();
     drop(free);
     let bot = Command::new(env!("CARGO_BIN_EXE_siwa"))
@@ -93,7 +175,7 @@ async fn serve(play: &Playground, database: &Database, directory: &std::path::Pa
         .env("DISCORD_TOKEN", play.token())
         .env("DISCORD_API_URL", play.api_url())
         .env("DISCORD_PUBLIC_KEY", play.world().public_key())
-        .env("DATABASE_URL", database.url())
+        .env("DATABASE_URL", url)
         // Discord's limit is not what is measured.
         .env("REQUESTS_PER_SECOND", "100000")
         .env("RUST_LOG", "warn")

@@ -19,23 +19,12 @@ use std::time::Duration;
 use siwa::time::Stopwatch;
 use siwa_playground::{Options, Playground};
 
-use people::Bot;
+use people::{Bot, memory};
 
 const PAIRS: u64 = 25;
 const A_SECOND: u64 = 50;
 const TURNS: u64 = 10_000;
 const ENGINES: usize = 250;
-
-/// Resident memory of a process, in megabytes.
-fn memory(Bot(process): &Bot) -> f64 {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", process.id())).unwrap();
-    let line = status
-        .lines()
-        .find(|line| line.starts_with("VmRSS:"))
-        .unwrap();
-    let kilobytes: f64 = line.split_whitespace().nth(1).unwrap().parse().unwrap();
-    kilobytes / 1024.0
-}
 
 #[tokio::main]
 async fn main() {

@@ -175,6 +175,17 @@ fn name(id: u64) -> String {
     format!("p{id}")
 }
 
+/// Resident memory of a process, in megabytes.
+pub(crate) fn memory(Bot(process): &Bot) -> f64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", process.id())).unwrap();
+    let line = status
+        .lines()
+        .find(|line| line.starts_with("VmRSS:"))
+        .unwrap();
+    let kilobytes: f64 = line.split_whitespace().nth(1).unwrap().parse().unwrap();
+    kilobytes / 1024.0
+}
+
 /// The bot, which ends with the measurement, however that ends.
 pub(crate) struct Bot(pub(crate) Child);
 
