@@ -262,23 +262,6 @@ pub trait Position: Clone + Eq + Send + Sync + 'static {
     }
 }
 
-/// Visits these moves, each with the position after it, unless the game is over: an
-/// [`each_move`](Position::each_move) for games in which speed matters little.
-pub fn each_after<P: Position, B>(
-    position: &P,
-    moves: impl IntoIterator<Item = P::Move>,
-    mut visit: impl FnMut(P::Move, P) -> ControlFlow<B>,
-) -> ControlFlow<B> {
-    if position.outcome().is_some() {
-        return Continue(());
-    }
-    moves.into_iter().try_for_each(|legal| {
-        let mut next = position.clone();
-        next.play(legal);
-        visit(legal, next)
-    })
-}
-
 /// One number of several words that hold the whole of a position, well mixed
 /// (after the multiply-xorshift of SplitMix64).
 ///
