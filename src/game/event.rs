@@ -112,12 +112,7 @@ pub(super) fn termination(
     let mut of_house = [&RESIGNATION, &TIME].into_iter();
     let by = info.end_reason(id);
     let by = by.or_else(|| of_house.find(|by| by.id == id))?;
-    let grade = match words.next() {
-        None => None,
-        Some("great") => Some(Grade::Great),
-        Some("small") => Some(Grade::Small),
-        Some(_) => return None,
-    };
+    let grade = words.next().map(str::parse).transpose().ok()?;
     words.next().is_none().then_some((by, grade))
 }
 

@@ -227,7 +227,7 @@ impl Parts {
             None => Err(Text::new("record-result-open").with("result", told)),
             Some((by, grade)) => {
                 let ending = Ending {
-                    winner: Side::from_name(told),
+                    winner: told.parse().ok(),
                     by,
                     grade,
                 };

@@ -119,19 +119,11 @@ impl fmt::Display for EndReason {
 }
 
 /// How great a victory is, where a ruleset tells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
+#[strum(serialize_all = "lowercase")]
 pub enum Grade {
     /// Everything was captured.
     Great,
     /// Pieces were counted.
     Small,
-}
-
-impl fmt::Display for Grade {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Great => "great",
-            Self::Small => "small",
-        })
-    }
 }

@@ -13,14 +13,17 @@ use crate::rules::{
     BySide, Declarations, EndReason, GameInfo, Grade, Outcome, Side, Square, Stage, Variant, key_of,
 };
 
-/// What kind of turn is next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// What kind of turn is next, with the letter that positions write for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
 pub enum Phase {
     /// Two pieces are put on the board (S1).
+    #[strum(serialize = "p")]
     Placement,
     /// A piece moves (S3).
+    #[strum(serialize = "m")]
     Movement,
     /// A piece moves, because the opponent had to pass (S12).
+    #[strum(serialize = "e")]
     Extra,
 }
 
