@@ -321,7 +321,7 @@ impl<P: Show + Evaluate> GameState for History<P> {
         };
         let (side, mut next) = (self.now.turn(), self.now.clone());
         next.play(legal);
-        let wins = |outcome: Outcome| outcome.winner() == Some(side);
+        let wins = |outcome: Outcome| outcome.winner == Some(side);
         let declared = next.outcome().or(next.declarations(side).alone);
         let theirs = next.turn() != side;
         match self.now.captures(&legal).len() {

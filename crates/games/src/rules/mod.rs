@@ -238,7 +238,7 @@ pub trait Position: Clone + Eq + Send + Sync + 'static {
     /// The outcome when this position has stood too often, or when every move is
     /// forbidden because it would bring an earlier one back.
     fn repeated(&self) -> Outcome {
-        Outcome::Draw { by: &REPETITION }
+        Outcome::drawn(&REPETITION)
     }
 
     /// What `side` may declare now, on its turn or not, and with which outcome.

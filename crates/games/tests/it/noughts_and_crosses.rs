@@ -92,7 +92,7 @@ impl Position for Board {
         let three = |side: &Side| ROWS.iter().any(|row| self.0.get(*side) & row == *row);
         let winner = Side::BOTH.into_iter().find(three);
         let full = self.0.first | self.0.second == 0o777;
-        let drawn = full.then_some(Outcome::Draw { by: &FULL });
+        let drawn = full.then_some(Outcome::drawn(&FULL));
         winner.map(|side| Outcome::won(side, &THREE)).or(drawn)
     }
 

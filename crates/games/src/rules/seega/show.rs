@@ -60,7 +60,7 @@ impl Show for Position {
     /// The pieces that took the last enemies, or the walls of a barrier.
     fn decisive(&self, last: Last<'_, Self>, outcome: Outcome) -> Vec<(Square, Mark)> {
         let geometry = &self.setup.geometry;
-        let reason = outcome.reason();
+        let reason = outcome.by;
         let marked = |bits, mark| -> Vec<(Square, Mark)> {
             squares(bits).into_iter().map(|at| (at, mark)).collect()
         };
