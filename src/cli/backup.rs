@@ -1,7 +1,6 @@
 //! `siwa backup` and `siwa restore`: copies of the database.
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use super::look::about;
 use super::terminal::{Failure, print_message, unopened};
@@ -28,10 +27,7 @@ pub(super) struct RestoreArguments {
 }
 
 /// Copies the database, whether or not a bot uses it.
-pub(super) async fn back_up(
-    arguments: BackupArguments,
-    config: Config,
-) -> Result<ExitCode, Failure> {
+pub(super) async fn back_up(arguments: BackupArguments, config: Config) -> Result<(), Failure> {
     let database = database(&config)?;
     let file = &arguments.file;
     let made = store::back_up(&database, file, arguments.force).await;
@@ -40,15 +36,11 @@ pub(super) async fn back_up(
         BackupError::Missing => Text::new("cli-doctor-none").with("url", config.database.clone()),
         error => failed(error, Path::new(&config.database)),
     })?;
-    print_message(&named("cli-backup-done", file))?;
-    Ok(ExitCode::SUCCESS)
+    print_message(&named("cli-backup-done", file))
 }
 
 /// Puts a backup in the place of the database, which no bot uses meanwhile.
-pub(super) async fn restore(
-    arguments: RestoreArguments,
-    config: Config,
-) -> Result<ExitCode, Failure> {
+pub(super) async fn restore(arguments: RestoreArguments, config: Config) -> Result<(), Failure> {
     let database = database(&config)?;
     let file = &arguments.file;
     let restored = store::restore(file, &database, arguments.force).await;
@@ -63,7 +55,7 @@ pub(super) async fn restore(
     if let Some(kept) = kept {
         print_message(&named("cli-restore-kept", &kept))?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// The database's file.

@@ -1,8 +1,6 @@
 //! `siwa copy`: moves a whole bot from one database to another.
 
-use std::process::ExitCode;
-
-use super::doctor::findings;
+use super::doctor::nothing_found;
 use super::terminal::{Failure, failed, print_message, unopened};
 use crate::store::{self, CopyError, Lock, Store};
 use siwa_games::registry::Registry;
@@ -17,7 +15,7 @@ pub(super) struct CopyArguments {
     to: String,
 }
 
-pub(super) async fn run(arguments: CopyArguments, registry: Registry) -> Result<ExitCode, Failure> {
+pub(super) async fn run(arguments: CopyArguments, registry: Registry) -> Result<(), Failure> {
     let CopyArguments { from, to } = arguments;
     let (unread, unwritten) = (unopened(&from), unopened(&to));
     // Nobody changes it meanwhile, as far as that can be known.
@@ -39,9 +37,7 @@ pub(super) async fn run(arguments: CopyArguments, registry: Registry) -> Result<
     })?;
     let examined = target.examine().await;
     let examined = examined.map_err(failed("cli-copy-failed"))?;
-    if !examined.findings.is_empty() {
-        return Ok(findings(&examined.findings));
-    }
+    nothing_found(&examined.findings)?;
     let finished = target.finish_copy().await;
     finished.map_err(failed("cli-copy-failed"))?;
     target.close().await;
@@ -49,6 +45,5 @@ pub(super) async fn run(arguments: CopyArguments, registry: Registry) -> Result<
         .with("to", store::shown(&to))
         .with("rows", rows.to_string())
         .with("count", examined.games);
-    print_message(&done)?;
-    Ok(ExitCode::SUCCESS)
+    print_message(&done)
 }

@@ -1,7 +1,5 @@
 //! `siwa doctor`: checks the settings and the database.
 
-use std::process::ExitCode;
-
 use super::terminal::{Failure, complain, failed, print_message, unopened};
 use crate::config::Config;
 use crate::discord::failure::chain;
@@ -12,39 +10,33 @@ use siwa_games::text::Text;
 /// How many findings are printed; a badly damaged file may have thousands.
 const MAX_FINDINGS: usize = 20;
 
-pub(super) async fn run(config: Config, registry: Registry) -> Result<ExitCode, Failure> {
+pub(super) async fn run(config: Config, registry: Registry) -> Result<(), Failure> {
     if config.token.is_none() {
         print_message(&Text::new("cli-doctor-no-token"))?;
     }
     let unopened = unopened(&config.database);
     let store = match Store::open_to_examine(&config.database, registry).await {
         Ok(store) => store,
-        Err(empty @ OpenError::Empty) => {
-            print_message(&unopened(empty))?;
-            return Ok(ExitCode::SUCCESS);
-        }
+        Err(empty @ OpenError::Empty) => return print_message(&unopened(empty)),
         Err(OpenError::File(error)) => return Err(failed("cli-doctor-failed")(error)),
         Err(other) => return Err(unopened(other)),
     };
     let examined = store.examine().await;
     store.close().await;
     let examined = examined.map_err(failed("cli-doctor-failed"))?;
-    if examined.findings.is_empty() {
-        print_message(&Text::new("cli-doctor-good").with("count", examined.games))?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    Ok(findings(&examined.findings))
+    nothing_found(&examined.findings)?;
+    print_message(&Text::new("cli-doctor-good").with("count", examined.games))
 }
 
-/// Tells what is wrong.
-pub(super) fn findings(findings: &[Finding]) -> ExitCode {
-    for finding in findings.iter().take(MAX_FINDINGS) {
-        complain(told(finding));
-    }
+/// Fails if something is wrong: tells all of it but the last, which is the failure.
+pub(super) fn nothing_found(findings: &[Finding]) -> Result<(), Failure> {
+    let mut wrong: Vec<Text> = findings.iter().take(MAX_FINDINGS).map(told).collect();
     if findings.len() > MAX_FINDINGS {
-        complain(Text::new("cli-doctor-more").with("count", findings.len() - MAX_FINDINGS));
+        wrong.push(Text::new("cli-doctor-more").with("count", findings.len() - MAX_FINDINGS));
     }
-    ExitCode::from(2)
+    let last = wrong.pop();
+    wrong.into_iter().for_each(complain);
+    last.map_or(Ok(()), Err)
 }
 
 fn told(finding: &Finding) -> Text {

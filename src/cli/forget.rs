@@ -1,7 +1,5 @@
 //! `siwa forget`: deletes all that is kept of a person, for whoever hosts the bot.
 
-use std::process::ExitCode;
-
 use super::terminal::{Failure, failed, print_message, unopened};
 use crate::app::App;
 use crate::config::Config;
@@ -26,7 +24,7 @@ pub(super) async fn run(
     arguments: ForgetArguments,
     config: Config,
     registry: Registry,
-) -> Result<ExitCode, Failure> {
+) -> Result<(), Failure> {
     let unopened = unopened(&config.database);
     // Where nothing was made yet, nothing is made now.
     match Store::open_to_examine(&config.database, registry).await {
@@ -41,8 +39,7 @@ pub(super) async fn run(
     let app = App::new(store.clone(), Clock::default());
     let done = forget(&app, PlayerId(arguments.id)).await;
     store.close().await;
-    print_message(&done?)?;
-    Ok(ExitCode::SUCCESS)
+    print_message(&done?)
 }
 
 async fn forget(app: &App, player: PlayerId) -> Result<Text, Failure> {

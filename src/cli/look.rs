@@ -29,10 +29,7 @@ fn theme() -> impl TypedValueParser<Value = &'static Theme> {
 
 /// Reads the name of a side.
 pub(super) fn side() -> impl TypedValueParser<Value = Side> {
-    PossibleValuesParser::new(["first", "second"]).map(|name| match name.as_str() {
-        "second" => Side::Second,
-        _ => Side::First,
-    })
+    PossibleValuesParser::new(["first", "second"]).try_map(|name| name.parse::<Side>())
 }
 
 impl Look {

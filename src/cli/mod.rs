@@ -120,44 +120,40 @@ pub fn main() -> ExitCode {
     terminal::main(|arguments: Arguments| {
         let registry = Registry::standard();
         match arguments.command.unwrap_or(Command::Host(HostCommand::Run)) {
-            Command::Play(command) => play(command, registry),
-            Command::Host(command) => host(command, registry),
-            Command::LookAfter(command) => look_after(command, registry),
+            Command::Play(command) => play(command, registry)?,
+            Command::Host(HostCommand::Run) => {
+                with_settings(|config| run::run(config, registry))?;
+            }
+            Command::Host(HostCommand::Serve(arguments)) => {
+                with_settings(|config| serve::run(arguments, config, registry))?;
+            }
+            Command::Host(HostCommand::Health(arguments)) => return Ok(health::run(&arguments)),
+            Command::LookAfter(command) => look_after(command, registry)?,
         }
+        Ok(ExitCode::SUCCESS)
     })
 }
 
 /// These read no settings: their answers depend on the arguments alone.
-fn play(command: PlayCommand, registry: Registry) -> Result<ExitCode, Failure> {
+fn play(command: PlayCommand, registry: Registry) -> Result<(), Failure> {
     match command {
         #[cfg(feature = "playground")]
         PlayCommand::Playground(arguments) => {
-            return with_settings(|_| playground::run(arguments, registry));
+            with_settings(|_| playground::run(arguments, registry))
         }
-        PlayCommand::Play(arguments) => play::run(&arguments, registry)?,
-        PlayCommand::Engine => engine::run(registry)?,
+        PlayCommand::Play(arguments) => play::run(&arguments, registry),
+        PlayCommand::Engine => engine::run(registry),
         PlayCommand::Rules(command) => {
             let mut output = io::BufWriter::new(io::stdout().lock());
-            rules::run(&command, registry, &mut io::stdin().lock(), &mut output)?;
+            rules::run(&command, registry, &mut io::stdin().lock(), &mut output)
         }
-        PlayCommand::Render(arguments) => render::run(&arguments, registry)?,
-        PlayCommand::Replay(arguments) => record::replay(&arguments, registry)?,
-        PlayCommand::Check(arguments) => record::check(&arguments, registry)?,
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
-fn host(command: HostCommand, registry: Registry) -> Result<ExitCode, Failure> {
-    match command {
-        HostCommand::Run => with_settings(|config| run::run(config, registry)),
-        HostCommand::Serve(arguments) => {
-            with_settings(|config| serve::run(arguments, config, registry))
-        }
-        HostCommand::Health(arguments) => Ok(health::run(&arguments)),
+        PlayCommand::Render(arguments) => render::run(&arguments, registry),
+        PlayCommand::Replay(arguments) => record::replay(&arguments, registry),
+        PlayCommand::Check(arguments) => record::check(&arguments, registry),
     }
 }
 
-fn look_after(command: CareCommand, registry: Registry) -> Result<ExitCode, Failure> {
+fn look_after(command: CareCommand, registry: Registry) -> Result<(), Failure> {
     with_settings(async |config| match command {
         CareCommand::Doctor => doctor::run(config, registry).await,
         CareCommand::Backup(arguments) => backup::back_up(arguments, config).await,

@@ -12,7 +12,6 @@ use fastrand::Rng;
 use super::look::side;
 use super::rules::VariantArgument;
 use super::terminal::{Failure, localize, print_line, written};
-use crate::game::Ending;
 use siwa_boards::text;
 use siwa_games::engine::{Level, Limits};
 use siwa_games::registry::{GameState, Registry};
@@ -69,7 +68,7 @@ fn game(
     print_line(&format!("\n{}", text(&line.diagram(), own)))?;
     loop {
         if let Some(outcome) = ended(line.as_ref()) {
-            return told(&Ending::from(outcome).result(info, &line.diagram()));
+            return told(&outcome.result(info, &line.diagram()));
         }
         let text = match line.turn() == own {
             true => match asked(line.as_ref(), &told)? {
@@ -146,7 +145,7 @@ fn thought(line: &dyn GameState, level: Level, random: &mut Rng) -> Option<Strin
 pub fn ended(line: &dyn GameState) -> Option<Outcome> {
     let wins = |side| {
         let alone = line.declarations(side).alone;
-        alone.filter(|outcome| outcome.winner() == Some(side))
+        alone.filter(|outcome| outcome.winner == Some(side))
     };
     let declared = || Side::BOTH.into_iter().find_map(wins);
     line.outcome().or_else(declared)

@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -46,10 +45,7 @@ pub(super) struct PlaygroundArguments {
 /// How often it is tried whether somebody is at the address for interactions.
 const KNOCK: Duration = Duration::from_secs(1);
 
-pub(super) async fn run(
-    arguments: PlaygroundArguments,
-    registry: Registry,
-) -> Result<ExitCode, Failure> {
+pub(super) async fn run(arguments: PlaygroundArguments, registry: Registry) -> Result<(), Failure> {
     let stopped = stopped();
     let name = arguments.database.display().to_string();
     let served = store::is_server(&name);
@@ -147,7 +143,7 @@ pub(super) async fn run(
         store.close().await;
     }
     playground.stop().await;
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Has interactions sent to an address, as soon as somebody is there.

@@ -269,12 +269,6 @@ fn told(rules: &dyn Rules, outcome: Option<Outcome>) -> String {
         return "-".to_owned();
     };
     let letters = &rules.info().letters;
-    let winner = outcome
-        .winner()
-        .map_or("draw", |winner| letters.get(winner));
-    let grade = outcome
-        .grade()
-        .map(|grade| format!(" {grade}"))
-        .unwrap_or_default();
-    format!("{winner} {}{grade}", outcome.reason())
+    let winner = outcome.winner.map_or("draw", |winner| letters.get(winner));
+    format!("{winner} {}", outcome.termination())
 }

@@ -1,7 +1,6 @@
 //! `siwa run`: the bot.
 
 use std::net::SocketAddr;
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,7 +25,7 @@ pub(super) const SWEEP_INTERVAL: Duration = Duration::from_secs(5);
 /// How long Discord may take to answer while the bot starts.
 pub(super) const START_TIMEOUT: Duration = Duration::from_secs(30);
 
-pub(super) async fn run(config: Config, registry: Registry) -> Result<ExitCode, Failure> {
+pub(super) async fn run(config: Config, registry: Registry) -> Result<(), Failure> {
     let source = Source::Gateway(config.sharding.clone());
     host(config, registry, source).await
 }
@@ -36,7 +35,7 @@ pub(super) async fn host(
     config: Config,
     registry: Registry,
     source: Source,
-) -> Result<ExitCode, Failure> {
+) -> Result<(), Failure> {
     let token = config.token.ok_or_else(|| Text::new("cli-token-missing"))?;
     let stopped = stopped();
     let unopened = unopened(&config.database);
@@ -64,7 +63,7 @@ pub(super) async fn host(
     }
     store.close().await;
     match result {
-        Ok(()) => Ok(ExitCode::SUCCESS),
+        Ok(()) => Ok(()),
         Err(StartError::Token) => Err(Text::new("cli-token-refused")),
         Err(StartError::Key) => Err(Text::new("cli-public-key-refused")),
     }

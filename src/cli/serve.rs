@@ -1,7 +1,5 @@
 //! `siwa serve`: the bot, on interactions that Discord sends over HTTP.
 
-use std::process::ExitCode;
-
 use super::run::host;
 use super::terminal::Failure;
 use crate::config::Config;
@@ -22,7 +20,7 @@ pub(super) async fn run(
     arguments: ServeArguments,
     config: Config,
     registry: Registry,
-) -> Result<ExitCode, Failure> {
+) -> Result<(), Failure> {
     if config.token.is_none() {
         return Err(Text::new("cli-token-missing"));
     }

@@ -74,9 +74,9 @@ pub(super) fn failed<E: std::error::Error + 'static>(id: &'static str) -> impl F
 ///
 /// # Errors
 /// If a setting is invalid, or the work fails.
-pub fn with_settings<F>(work: impl FnOnce(Config) -> F) -> Result<ExitCode, Failure>
+pub fn with_settings<F>(work: impl FnOnce(Config) -> F) -> Result<(), Failure>
 where
-    F: Future<Output = Result<ExitCode, Failure>>,
+    F: Future<Output = Result<(), Failure>>,
 {
     config::load_env_file()?;
     let log = config::LogConfig::from_env()?;

@@ -1,24 +1,13 @@
 //! Acts of players, decided by the rules of the house and of the game.
 
-use super::{
-    Denial, Ending, Event, Game, PlayerId, Proposal, RESIGNATION, RatingChange, Settled, TIME,
-};
+use super::{Denial, Event, Game, PlayerId, Proposal, RESIGNATION, RatingChange, Settled, TIME};
 use crate::time::{DAY, Seconds, Timestamp};
-use siwa_games::rules::{Side, Stage};
+use siwa_games::rules::{Outcome, Side, Stage};
 
 /// How much time a player gives at once.
 const GIFT: Seconds = DAY;
 /// The longest that a turn may have left when more is given.
 const MAX_TIME_LEFT: Seconds = Seconds::days(30);
-
-/// A victory because the opponent's time is over.
-fn by_time(winner: Side) -> Ending {
-    Ending {
-        winner: Some(winner),
-        by: &TIME,
-        grade: None,
-    }
-}
 
 /// Acts. Each changes the game and returns the events that did so, or changes nothing
 /// and says why. `at` is the present.
@@ -68,18 +57,14 @@ impl Game {
             planned,
         };
         let outcome = self.state.outcome();
-        let ended = outcome.map(|outcome| Event::Finished(outcome.into()));
+        let ended = outcome.map(Event::Finished);
         Ok(self.happened(std::iter::once(moved).chain(ended), at))
     }
 
     /// Resignation.
     pub fn resign(&mut self, by: PlayerId, at: Timestamp) -> Result<Vec<Event>, Denial> {
         let side = self.part(by)?;
-        let ending = Ending {
-            winner: Some(side.other()),
-            by: &RESIGNATION,
-            grade: None,
-        };
+        let ending = Outcome::won(side.other(), &RESIGNATION);
         Ok(self.happened([Event::Finished(ending)], at))
     }
 
@@ -98,7 +83,7 @@ impl Game {
     pub fn claim(&mut self, by: PlayerId, at: Timestamp) -> Result<Vec<Event>, Denial> {
         let side = self.part(by)?;
         match self.state.declarations(side).alone {
-            Some(outcome) => Ok(self.happened([Event::Finished(outcome.into())], at)),
+            Some(outcome) => Ok(self.happened([Event::Finished(outcome)], at)),
             None => self.offer_as(by, Proposal::Claim, at),
         }
     }
@@ -187,7 +172,7 @@ impl Game {
                 let plies = self.undone_by(side).ok_or(Denial::NothingToTakeBack)?;
                 Event::TakenBack { side, plies }
             }
-            Some(_) if accept => Event::Finished(self.state.declarations(side).together.into()),
+            Some(_) if accept => Event::Finished(self.state.declarations(side).together),
             Some(_) => Event::Declined { side },
         };
         Ok(self.happened([answer], at))
@@ -230,7 +215,7 @@ impl Game {
     pub fn claim_time(&mut self, by: PlayerId, at: Timestamp) -> Result<Vec<Event>, Denial> {
         let side = self.part(by)?;
         self.may_press(side, at)?;
-        Ok(self.happened([Event::Finished(by_time(side))], at))
+        Ok(self.happened([Event::Finished(Outcome::won(side, &TIME))], at))
     }
 
     /// Whether a side may claim the game, or press the opponent, whose time is over.
@@ -246,7 +231,7 @@ impl Game {
     /// The end of the game, if the time for this turn is over and nobody has to claim it.
     pub fn flag(&mut self, at: Timestamp) -> Option<Vec<Event>> {
         let turn = self.turn().filter(|_| !self.is_soft())?;
-        let end = Event::Finished(by_time(turn.other()));
+        let end = Event::Finished(Outcome::won(turn.other(), &TIME));
         (at >= self.deadline()?).then(|| self.happened([end], at))
     }
 

@@ -1,5 +1,7 @@
 //! An invitation to play, until it becomes a game.
 
+use strum::{AsRefStr, EnumString, IntoStaticStr, VariantArray};
+
 use super::{ChallengeId, Denial, Game, GameId, GamesIn, PlayerId, Thread, TimeControl, Venue};
 use crate::time::{Seconds, Timestamp};
 use siwa_games::engine::Level;
@@ -9,16 +11,7 @@ use siwa_games::rules::Variant;
 /// How many games a challenge leads to, and when. Their names are those in the database, in options and custom ids, and in Fluent's
 /// cases.
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    strum::AsRefStr,
-    strum::EnumString,
-    strum::IntoStaticStr,
-    strum::VariantArray,
+    Clone, Copy, Debug, Default, PartialEq, Eq, AsRefStr, EnumString, IntoStaticStr, VariantArray,
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Pairing {
@@ -126,7 +119,7 @@ pub struct Challenge {
 }
 
 /// The state of a challenge; its name is that in the database and in Fluent's cases.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::AsRefStr, strum::IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, AsRefStr, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum State {
     /// It stands.

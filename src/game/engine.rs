@@ -102,7 +102,7 @@ impl Game {
     #[must_use]
     pub fn choose(&self, stop: &AtomicBool) -> Option<Choice> {
         let engine = self.engine.filter(|_| self.waits_for_engine())?;
-        let won = |outcome: siwa_games::rules::Outcome| outcome.winner() == Some(engine.side);
+        let won = |outcome: siwa_games::rules::Outcome| outcome.winner == Some(engine.side);
         let asked = self.is_asked(engine);
         let declarations = self.state.declarations(engine.side);
         if asked && won(declarations.together) {
@@ -117,7 +117,7 @@ impl Game {
             false => thought.score.for_other(),
         };
         if asked {
-            let enough = match declarations.together.winner() {
+            let enough = match declarations.together.winner {
                 None => !matches!(score, Score::Wins(_) | Score::Points(1..)),
                 Some(_) => matches!(score, Score::Loses(_)),
             };

@@ -4,8 +4,7 @@ use strum::{AsRefStr, EnumString};
 
 use super::PlayerId;
 use crate::time::{Seconds, Timestamp};
-use siwa_games::rules::{Diagram, EndReason, GameInfo, Grade, Outcome, Side};
-use siwa_games::text::Text;
+use siwa_games::rules::{EndReason, GameInfo, Grade, Outcome, Side};
 
 /// Something that happened in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +60,7 @@ pub enum Event {
         plies: u32,
     },
     /// The game ended.
-    Finished(Ending),
+    Finished(Outcome),
 }
 
 /// What a side proposes.
@@ -86,23 +85,12 @@ pub enum Settled {
     Turns,
 }
 
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ending {
-    /// The winner, if there is one.
-    pub winner: Option<Side>,
-    /// The reason.
-    pub by: &'static EndReason,
-    /// How great the victory is, where the ruleset grades them.
-    pub grade: Option<Grade>,
-}
-
 /// The loser resigned.
 pub static RESIGNATION: EndReason = EndReason::new("resignation", "");
 /// The loser did not move in time.
 pub static TIME: EndReason = EndReason::new("time", "");
 
-/// Reads what [`Ending::termination`] writes.
+/// Reads what [`Outcome::termination`] writes.
 pub(super) fn termination(
     info: &GameInfo,
     text: &str,
@@ -112,65 +100,8 @@ pub(super) fn termination(
     let mut of_house = [&RESIGNATION, &TIME].into_iter();
     let by = info.end_reason(id);
     let by = by.or_else(|| of_house.find(|by| by.id == id))?;
-    let grade = match words.next() {
-        None => None,
-        Some("great") => Some(Grade::Great),
-        Some("small") => Some(Grade::Small),
-        Some(_) => return None,
-    };
+    let grade = words.next().map(str::parse).transpose().ok()?;
     words.next().is_none().then_some((by, grade))
-}
-
-impl Ending {
-    /// `resignation`, `elimination great`: reason and grade, as they are stored.
-    #[must_use]
-    pub fn termination(self) -> String {
-        match self.grade {
-            Some(grade) => format!("{} {grade}", self.by.id),
-            None => self.by.id.to_owned(),
-        }
-    }
-
-    /// How the game ended on that board, as a sentence without the players' names.
-    #[must_use]
-    pub fn result(self, info: &GameInfo, board: &Diagram) -> Text {
-        let [won, drawn] = info.result;
-        let message = match self.winner {
-            Some(winner) => Text::new(won).with("side", info.side(winner)),
-            None => Text::new(drawn),
-        };
-        // The winner's count comes first.
-        let ahead = self.winner.unwrap_or(Side::First);
-        message
-            .with("by", self.by.id)
-            .with("first", board.pieces_of(ahead).len())
-            .with("second", board.pieces_of(ahead.other()).len())
-    }
-
-    /// The outcome by the rules; none if the house ended it.
-    #[must_use]
-    pub fn outcome(self) -> Option<Outcome> {
-        let by = self.by;
-        let of_rules = *by != RESIGNATION && *by != TIME;
-        of_rules.then_some(match self.winner {
-            Some(winner) => Outcome::Win {
-                winner,
-                by,
-                grade: self.grade,
-            },
-            None => Outcome::Draw { by },
-        })
-    }
-}
-
-impl From<Outcome> for Ending {
-    fn from(outcome: Outcome) -> Self {
-        Self {
-            winner: outcome.winner(),
-            by: outcome.reason(),
-            grade: outcome.grade(),
-        }
-    }
 }
 
 /// What kind of event something is. What is played because it was planned is a kind of its own.
@@ -272,7 +203,7 @@ impl Event {
             },
             Kind::Finished => {
                 let (by, grade) = termination(info, text?)?;
-                Self::Finished(Ending {
+                Self::Finished(Outcome {
                     winner: side,
                     by,
                     grade,

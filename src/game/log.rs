@@ -1,9 +1,7 @@
 //! Events change a game; its log is replayed into the game.
 
 use super::event::{RESIGNATION, TIME};
-use super::{
-    Clock, Ending, Event, Game, GameId, Offer, Proposal, Settled, StoredGame, TimeControl,
-};
+use super::{Clock, Event, Game, GameId, Offer, Proposal, Settled, StoredGame, TimeControl};
 use crate::time::{DAY, Seconds, Timestamp};
 use siwa_games::registry::{Registry, Rules};
 use siwa_games::rules::{Outcome, Side, Variant};
@@ -266,10 +264,9 @@ impl Game {
         }
     }
 
-    fn may_end(&self, ending: Ending, at: Timestamp) -> Result<(), &'static str> {
-        let is = |outcome: Outcome| Ending::from(outcome) == ending;
+    fn may_end(&self, ending: Outcome, at: Timestamp) -> Result<(), &'static str> {
         if let Some(outcome) = self.state.outcome() {
-            return if is(outcome) {
+            return if outcome == ending {
                 Ok(())
             } else {
                 Err("it ended otherwise by its rules")
@@ -290,7 +287,7 @@ impl Game {
             let offered = self.offer.is_some_and(stops);
             Side::BOTH.into_iter().any(|side| {
                 let declarations = self.state.declarations(side);
-                (offered && is(declarations.together)) || declarations.alone.is_some_and(is)
+                (offered && declarations.together == ending) || declarations.alone == Some(ending)
             })
         };
         if right {

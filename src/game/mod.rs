@@ -30,7 +30,7 @@ pub use challenge::{Challenge, GameTerms, MAX_GAMES, OFFER_ENGINE_AFTER, Pairing
 pub use clock::Clock;
 pub use denial::Denial;
 pub use engine::{Choice, Engine, Hint};
-pub use event::{Ending, Event, Proposal, RESIGNATION, Settled, StoredEvent, TIME};
+pub use event::{Event, Proposal, RESIGNATION, Settled, StoredEvent, TIME};
 pub use guild_rules::{Defaults, GuildRules, Preference, Setting};
 pub use ids::{
     Cause, ChallengeId, ChannelId, GameId, GuildId, MessageId, PlanId, PlayerId, PuzzleId, Venue,
@@ -53,7 +53,7 @@ use getset::CopyGetters;
 
 use crate::time::Timestamp;
 use siwa_games::registry::{Completion, GameState, MoveReport, Rules};
-use siwa_games::rules::{BySide, Diagram, Side, Stage, Variant};
+use siwa_games::rules::{BySide, Diagram, Outcome, Side, Stage, Variant};
 
 /// A game as it is stored: facts and its log.
 #[derive(Clone, Debug)]
@@ -156,7 +156,7 @@ pub struct Game {
     /// Who has taken a turn back since the last move.
     taker: Option<Side>,
     /// How it ended.
-    ending: Option<Ending>,
+    ending: Option<Outcome>,
     /// The stored change of ratings, of a game that was over when it was read.
     #[getset(skip)]
     ratings: Option<BySide<(f64, f64)>>,
@@ -272,7 +272,7 @@ impl Game {
     #[must_use]
     pub fn diagram(&self) -> Diagram {
         match self.ending {
-            Some(ending) => self.state.concluded(ending.outcome()),
+            Some(_) => self.state.concluded(self.ending),
             None => self.state.diagram(),
         }
     }

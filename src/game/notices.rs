@@ -2,8 +2,9 @@
 
 use strum::{AsRefStr, EnumString, IntoStaticStr, VariantArray};
 
-use super::{Ending, Game, Offer, PlayerId, RESIGNATION};
+use super::{Game, Offer, PlayerId, RESIGNATION};
 use crate::time::{Timestamp, Zone};
+use siwa_games::rules::Outcome;
 
 /// Where a player is notified. The names are those in the database, in options and custom ids, and
 /// in Fluent's cases.
@@ -94,7 +95,7 @@ impl Game {
         let called = match (self.turn(), self.standing_offer()) {
             _ if self.engine().is_some() => vec![],
             (None, _) => match self.ending().filter(|ending| *ending.by == RESIGNATION) {
-                Some(Ending {
+                Some(Outcome {
                     winner: Some(winner),
                     ..
                 }) => vec![*players.get(winner)],

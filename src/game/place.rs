@@ -38,17 +38,6 @@ pub enum Thread {
     Open(ChannelId),
 }
 
-impl Thread {
-    /// Where the boards are: in the thread, else in the channel of `venue`.
-    #[must_use]
-    pub fn of(self, venue: Venue) -> Venue {
-        match self {
-            Self::Open(channel) => Venue { channel, ..venue },
-            Self::None | Self::Wanted | Self::Refused => venue,
-        }
-    }
-}
-
 /// Whether a thread can be opened where a challenge is accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Openable {
@@ -63,6 +52,15 @@ pub enum Openable {
 }
 
 impl Thread {
+    /// Where the boards are: in the thread, else in the channel of `venue`.
+    #[must_use]
+    pub fn of(self, venue: Venue) -> Venue {
+        match self {
+            Self::Open(channel) => Venue { channel, ..venue },
+            Self::None | Self::Wanted | Self::Refused => venue,
+        }
+    }
+
     /// Where a game begins whose challenge was accepted at `venue`, and whether it is to
     /// have a thread.
     #[must_use]

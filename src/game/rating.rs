@@ -55,9 +55,7 @@ impl Rating {
             ..Self::default()
         }
     }
-}
 
-impl Rating {
     /// The same after a game that was won, or lost, against an opponent.
     #[must_use]
     pub fn against(self, opponent: Self, won: bool) -> Self {

@@ -98,7 +98,7 @@ pub(super) fn count(column: i64) -> u32 {
 
 pub(super) fn side(column: Option<&str>) -> Result<Option<Side>, Error> {
     column
-        .map(|name| Side::from_name(name).ok_or(Error::Row("side")))
+        .map(|name| name.parse().map_err(|_| Error::Row("side")))
         .transpose()
 }
 

@@ -171,7 +171,6 @@ pub(super) async fn record(
     } else {
         None
     };
-    let change = |before: Option<f64>, after: Option<f64>| before.zip(after);
     let pair = pairs::pair(connection, game, row.pair).await?;
     Ok(Some(StoredGame {
         id: game,
@@ -188,8 +187,8 @@ pub(super) async fn record(
         engine: engine(row.engine.as_deref(), row.level)?,
         pair,
         log: log.collect::<Result<_, Error>>()?,
-        ratings: change(row.first_before, row.first_after)
-            .zip(change(row.second_before, row.second_after))
+        ratings: (row.first_before.zip(row.first_after))
+            .zip(row.second_before.zip(row.second_after))
             .map(|(first, second)| BySide::new(first, second)),
         standings,
     }))

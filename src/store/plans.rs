@@ -2,7 +2,7 @@
 
 use sqlx::AnyConnection;
 
-use super::columns::{count, held, row, side};
+use super::columns::{count, held};
 use super::session::changing;
 use super::{Error, Reads, Store, Unchanged};
 use crate::game::{Game, GameId, Plan, PlanId};
@@ -11,15 +11,6 @@ use siwa_games::rules::Side;
 
 /// What stands between the moves of a line.
 const BETWEEN: &str = "\n";
-
-row! {
-    struct PlanRow {
-        id: PlanId,
-        side: String,
-        base: i64,
-        line: String,
-    }
-}
 
 impl Reads {
     /// The plans of both players of a game, oldest first.
@@ -88,17 +79,17 @@ pub(super) async fn plans(
     connection: &mut AnyConnection,
     game: GameId,
 ) -> Result<Vec<Plan>, Error> {
-    let rows: Vec<PlanRow> =
+    let rows: Vec<(PlanId, String, i64, String)> =
         sqlx::query_as("select id, side, base, line from plans where game = $1 order by id")
             .bind(game)
             .fetch_all(connection)
             .await?;
-    let plan = |row: PlanRow| {
+    let plan = |(id, side, base, line): (PlanId, String, i64, String)| {
         Ok(Plan {
-            id: row.id,
-            side: side(Some(&row.side))?.ok_or(Error::Row("side"))?,
-            base: count(row.base),
-            moves: row.line.split(BETWEEN).map(str::to_owned).collect(),
+            id,
+            side: side.parse().map_err(|_| Error::Row("side"))?,
+            base: count(base),
+            moves: line.split(BETWEEN).map(str::to_owned).collect(),
         })
     };
     rows.into_iter().map(plan).collect()

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use sqlx::AnyConnection;
 
-use super::columns::{flag, row};
+use super::columns::flag;
 use super::session::changing;
 use super::{Error, Reads, Store};
 use crate::game::{GuildId, PlayerId, PuzzleId, Rating, StoredPuzzle, Tried};
@@ -13,26 +13,17 @@ use crate::time::Timestamp;
 /// The puzzles that come with the program, a line each.
 const SHIPPED: &str = include_str!("../../assets/puzzles.txt");
 
-row! {
-    struct Row {
-        id: PuzzleId,
-        variant: String,
-        position: String,
-        solution: String,
-        grade: i64,
-    }
-}
+/// What is selected of a puzzle: its number, variant, position, solution and grade.
+type Row = (PuzzleId, String, String, String, i64);
 
-impl From<Row> for (PuzzleId, StoredPuzzle) {
-    fn from(row: Row) -> Self {
-        let puzzle = StoredPuzzle {
-            variant: row.variant,
-            position: row.position,
-            solution: row.solution,
-            grade: u8::try_from(row.grade).unwrap_or(1),
-        };
-        (row.id, puzzle)
-    }
+fn stored((id, variant, position, solution, grade): Row) -> (PuzzleId, StoredPuzzle) {
+    let puzzle = StoredPuzzle {
+        variant,
+        position,
+        solution,
+        grade: u8::try_from(grade).unwrap_or(1),
+    };
+    (id, puzzle)
 }
 
 impl Reads {
@@ -44,7 +35,7 @@ impl Reads {
         .bind(puzzle)
         .fetch_optional(&self.readers)
         .await?;
-        Ok(row.map(|row| <(PuzzleId, StoredPuzzle)>::from(row).1))
+        Ok(row.map(|row| stored(row).1))
     }
 
     /// On how many days in a row up to this one, or to the one before, somebody has solved
@@ -136,7 +127,7 @@ impl Store {
         .bind(day)
         .fetch_optional(&mut *change)
         .await?;
-            Ok(row.map(Into::into))
+            Ok(row.map(stored))
         })
     }
 
@@ -160,7 +151,7 @@ impl Store {
         .bind(Rating::default().rating)
         .fetch_optional(&self.readers)
         .await?;
-        Ok(row.map(Into::into))
+        Ok(row.map(stored))
     }
 
     /// Notes that somebody has tried a puzzle, `right` or wrong, or was told the solution.

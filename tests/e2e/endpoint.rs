@@ -36,13 +36,13 @@ async fn post_at(house: &House, seconds: i64, body: &str) -> Reply {
 async fn a_whole_game_is_played_over_http() {
     let house = House::open_by_http().await;
     let moves = script("seega-5-classic", |line| {
-        line.outcome().is_some_and(|end| end.winner().is_some())
+        line.outcome().is_some_and(|end| end.winner.is_some())
     });
     let mut table = Table::set(&house, "seega-5-classic").await;
     let choices = table.first.completes("/place squares:a1 ").await.unwrap();
     assert!(!choices.is_empty());
     let end = table.follow(&moves).await;
-    let winner = table.line.outcome().unwrap().winner().unwrap();
+    let winner = table.line.outcome().unwrap().winner.unwrap();
     let winner = table.of(winner).clone();
     assert!(
         end.text()

@@ -7,11 +7,11 @@ use super::play::{Table, script};
 async fn two_people_play_seega_to_its_end_and_onto_the_leaderboard() {
     let house = House::open().await;
     let moves = script("seega-5-classic", |line| {
-        line.outcome().is_some_and(|end| end.winner().is_some())
+        line.outcome().is_some_and(|end| end.winner.is_some())
     });
     let mut table = Table::set(&house, "seega-5-classic").await;
     let end = table.follow(&moves).await;
-    let winner = table.line.outcome().unwrap().winner().unwrap();
+    let winner = table.line.outcome().unwrap().winner.unwrap();
     let (winner, loser) = (table.of(winner).clone(), table.of(winner.other()).clone());
     assert!(
         end.text().contains(&format!("{} (", winner.mention())),

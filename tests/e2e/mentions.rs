@@ -9,7 +9,7 @@ use super::play::{Table, is_board, script};
 async fn the_player_to_move_is_pinged_once_a_turn_and_the_mover_never() {
     let house = House::open().await;
     let moves = script("seega-5-classic", |line| {
-        line.outcome().is_some_and(|end| end.winner().is_some())
+        line.outcome().is_some_and(|end| end.winner.is_some())
     });
     let mut table = Table::set(&house, "seega-5-classic").await;
     // Everything that a turn may bring besides: looking, panels, mistakes.

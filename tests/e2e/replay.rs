@@ -88,7 +88,7 @@ async fn a_finished_game_of_each_kind_is_shown_and_its_record_is_a_game() {
         let answer = table.first.types("/export").await.unwrap();
         let text = record(&answer, &table.id);
         let sheet = GameRecord::read(&text, Registry::standard()).unwrap();
-        let ended = table.line.outcome().map(Into::into);
+        let ended = table.line.outcome();
         assert_eq!(sheet.ending(), ended, "{text}");
         assert_eq!(sheet.variant().id, variant);
         for name in [

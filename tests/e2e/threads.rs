@@ -148,7 +148,7 @@ async fn a_game_survives_its_thread_whatever_happens_to_it() {
     type Harm = fn(&World, &Channel);
     let harms: [(Harm, Kind); 3] = [
         (|world, it| world.delete_channel(&it.key), Kind::NotFound),
-        (|world, it| world.lock_thread(&it.key), Kind::Invalid),
+        (|world, it| world.shut_thread(&it.key, true), Kind::Invalid),
         (
             |world, it| world.set_bot_permissions(&it.key, VIEW | SEND | ATTACH),
             Kind::Forbidden,
@@ -235,7 +235,7 @@ async fn a_thread_that_was_only_archived_is_opened_again() {
     let (house, card) = challenged().await;
     let (thread, table) = in_thread(&house, &card).await;
     card_says(&house, &card, "<#").await;
-    house.world().archive_thread(&thread.key);
+    house.world().shut_thread(&thread.key, false);
     // Only the message of the board is changed, from the channel.
     let waiter = table.second.in_channel("main");
     let days = super::play::offers(&waiter, "/away until:").await;

@@ -9,7 +9,7 @@ use super::play::{Table, placing, said, script};
 
 fn ends(line: &dyn GameState, reason: &str) -> bool {
     line.outcome()
-        .is_some_and(|outcome| outcome.reason().id == reason)
+        .is_some_and(|outcome| outcome.by.id == reason)
 }
 
 /// Plays a game to the end that `wanted` describes.
@@ -25,7 +25,7 @@ async fn played(house: &House, variant: &str, wanted: impl Fn(Outcome) -> bool) 
 }
 
 fn assert_won(table: &Table, words: &str) {
-    let winner = table.line.outcome().unwrap().winner().unwrap();
+    let winner = table.line.outcome().unwrap().winner.unwrap();
     let text = &table.board.text();
     assert!(text.contains(words), "{text}");
     assert!(text.contains(&table.of(winner).mention()), "{text}");
@@ -38,10 +38,7 @@ fn assert_won(table: &Table, words: &str) {
 #[tokio::test]
 async fn a_classic_game_is_won_by_taking_everything() {
     let house = House::open().await;
-    let table = played(&house, "seega-5-classic", |end| {
-        end.reason().id == "elimination"
-    })
-    .await;
+    let table = played(&house, "seega-5-classic", |end| end.by.id == "elimination").await;
     assert_won(&table, "has no pieces left");
     assert!(
         table.board.text().contains("1500 → 1662"),
@@ -56,7 +53,7 @@ async fn a_classic_game_is_won_by_taking_everything() {
 async fn a_french_game_ends_by_its_rules() {
     let house = House::open().await;
     let table = played(&house, "seega-5-french", |end| {
-        end.winner() == Some(Side::Second)
+        end.winner == Some(Side::Second)
     })
     .await;
     assert_won(&table, "wins");
@@ -66,7 +63,7 @@ async fn a_french_game_ends_by_its_rules() {
 async fn a_lugo_game_ends_with_a_great_victory() {
     let house = House::open().await;
     let table = played(&house, "seega-5-lugo", |end| {
-        end.grade() == Some(Grade::Great)
+        end.grade == Some(Grade::Great)
     })
     .await;
     assert_won(&table, "A great victory!");
@@ -76,7 +73,7 @@ async fn a_lugo_game_ends_with_a_great_victory() {
 async fn a_lugo_game_ends_with_a_small_victory_at_a_barrier() {
     let house = House::open().await;
     let table = played(&house, "seega-5-lugo", |end| {
-        end.grade() == Some(Grade::Small) && end.reason().id == "barrier"
+        end.grade == Some(Grade::Small) && end.by.id == "barrier"
     })
     .await;
     assert_won(&table, "A small victory.");
@@ -87,7 +84,7 @@ async fn a_lugo_game_ends_with_a_small_victory_at_a_barrier() {
 async fn a_modern_game_ends_by_its_rules() {
     let house = House::open().await;
     let table = played(&house, "seega-5-modern", |end| {
-        end.winner() == Some(Side::First)
+        end.winner == Some(Side::First)
     })
     .await;
     assert_won(&table, "wins");
@@ -119,7 +116,7 @@ async fn a_position_that_comes_up_for_the_third_time_is_counted() {
         line.play(&text).unwrap();
         moves.push(text);
     }
-    let reason = line.outcome().unwrap().reason().id;
+    let reason = line.outcome().unwrap().by.id;
     assert!(matches!(reason, "repetition" | "idle"), "{reason:?}");
     let mut table = Table::set(&house, "seega-5-classic").await;
     let end = table.follow(&moves).await;
@@ -221,7 +218,7 @@ async fn a_valid_claim_ends_the_game_at_once() {
         Side::BOTH.into_iter().find(|side| {
             line.declarations(*side)
                 .alone
-                .is_some_and(|end| end.winner() == Some(*side))
+                .is_some_and(|end| end.winner == Some(*side))
         })
     };
     let moves = script("seega-7-classic", |line| {

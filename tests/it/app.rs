@@ -138,7 +138,7 @@ async fn a_whole_game_from_challenge_to_rematch() {
         let by = mover(&game);
         game = set.play(by, Target::Here, text).await.unwrap();
     }
-    assert_eq!(game.ending(), Some(outcome.into()));
+    assert_eq!(game.ending(), Some(outcome));
     assert!(game.ratings().is_some());
     assert_eq!(
         denial(set.play(ANA, Target::Here, "a1").await),

@@ -10,7 +10,7 @@ use siwa::discord::view::{self, Known, Localizer};
 use siwa::l10n::{L10n, Locale};
 use siwa_games::registry::clause::{begin, show};
 use siwa_games::registry::{Registry, Rules};
-use siwa_games::rules::{Clause, Example, Mark, Outcome, Place, Variant};
+use siwa_games::rules::{Clause, Example, Mark, Place, Variant};
 use siwa_games::text::{Arg, Text};
 
 use super::source;
@@ -80,7 +80,11 @@ fn every_example_can_be_played_by_the_rules_it_tells_of() {
             Example::Proposed(_) => assert!(seen.diagram.proposed && !over, "{name}"),
             Example::Played(_) => assert!(seen.played.is_some() && !over, "{name}"),
             Example::Declared(side) => {
-                assert_eq!(seen.outcome.and_then(Outcome::winner), Some(side), "{name}");
+                assert_eq!(
+                    seen.outcome.and_then(|outcome| outcome.winner),
+                    Some(side),
+                    "{name}"
+                );
             }
         }
     });
@@ -125,10 +129,10 @@ fn what_happens_in_the_examples_is_what_was_read_and_approved() {
         let pass = if line.passed() { ", after a pass" } else { "" };
         writeln!(text, "Then: {}{pass}", line.position()).unwrap();
         if let Some(end) = show(rules, clause).unwrap().outcome {
-            let grade = end.grade().map(|grade| format!(" {grade}"));
-            let winner = end.winner().map_or("draw", |side| side.name());
+            let grade = end.grade.map(|grade| format!(" {grade}"));
+            let winner = end.winner.map_or("draw", |side| side.name());
             let grade = grade.unwrap_or_default();
-            writeln!(text, "End: {winner} {}{grade}", end.reason().id).unwrap();
+            writeln!(text, "End: {winner} {}{grade}", end.by.id).unwrap();
         }
         text.push('\n');
     });

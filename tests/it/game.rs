@@ -1,13 +1,13 @@
 //! One played game: what may be done, what happens, and what cannot have happened.
 
 use siwa::game::{
-    Clock, Corrupt, Denial, Ending, Engine, Event, Game, GameRecord, PlayerId, Proposal, Settled,
+    Clock, Corrupt, Denial, Engine, Event, Game, GameRecord, PlayerId, Proposal, Settled,
     StoredEvent, TimeControl,
 };
 use siwa::time::{DAY, Seconds, Timestamp, Zone};
 use siwa_games::engine::Level;
 use siwa_games::registry::Registry;
-use siwa_games::rules::{Grade, Mark, Side, Stage};
+use siwa_games::rules::{Grade, Mark, Outcome, Side, Stage};
 
 use super::table::{
     ANA, BOB, EVE, NOON, after, end_by, fresh, happen, mover, placed, stored, waiter, whole,
@@ -154,7 +154,7 @@ fn either_player_may_resign_at_any_time() {
     for (by, winner) in [(ANA, Side::Second), (BOB, Side::First)] {
         let mut game = fresh(CLASSIC);
         happen(&mut game, |game, at| game.resign(by, at), NOON);
-        let ending = Ending {
+        let ending = Outcome {
             winner: Some(winner),
             by: end_by("resignation"),
             grade: None,
@@ -174,7 +174,7 @@ fn a_move_that_ends_the_game_says_so_in_the_same_breath() {
         let by = mover(&game);
         let events = game.play(by, last, None, NOON).unwrap();
         assert_eq!(events.len(), 2, "{seed}");
-        assert_eq!(events[1], Event::Finished(outcome.into()));
+        assert_eq!(events[1], Event::Finished(outcome));
     }
 }
 
@@ -193,7 +193,7 @@ fn an_offer_waits_for_the_other_player() {
     assert_eq!(game.answer(BOB, true, NOON), Err(Denial::OwnOffer));
     assert_eq!(game.answer(BOB, false, NOON), Err(Denial::OwnOffer));
     let events = happen(&mut game, |game, at| game.answer(ANA, true, at), NOON);
-    let agreed = Ending {
+    let agreed = Outcome {
         winner: None,
         by: end_by("agreement"),
         grade: None,
@@ -208,7 +208,7 @@ fn two_offers_are_an_agreement() {
     let events = happen(&mut game, |game, at| game.offer(BOB, at), NOON);
     assert!(matches!(
         events[..],
-        [Event::Finished(Ending { by, .. })] if *by == *end_by("agreement")
+        [Event::Finished(Outcome { by, .. })] if *by == *end_by("agreement")
     ));
 }
 
@@ -283,7 +283,7 @@ fn a_claim_the_rules_grant_ends_the_game() {
                 let mut game = after(CLASSIC, &moves[..turns]);
                 let by = game.player(side);
                 let events = happen(&mut game, |game, at| game.claim(by, at), NOON);
-                assert_eq!(events, [Event::Finished(outcome.into())]);
+                assert_eq!(events, [Event::Finished(outcome)]);
                 assert_eq!(game.ending().unwrap().by, end_by("claim"));
                 return true;
             }
@@ -300,7 +300,7 @@ fn time_runs_for_a_turn_and_begins_anew_with_the_next() {
     let deadline = NOON.plus(DAY);
     assert_eq!(game.deadline(), Some(deadline));
     assert_eq!(game.flag(deadline.plus(-1)), None);
-    let ending = Ending {
+    let ending = Outcome {
         winner: Some(Side::Second),
         by: end_by("time"),
         grade: None,
@@ -326,7 +326,7 @@ fn time_runs_for_a_turn_and_begins_anew_with_the_next() {
         NOON.plus(300),
     );
     assert_eq!(game.deadline(), Some(NOON.plus(DAY + 300)));
-    let ending = Ending {
+    let ending = Outcome {
         winner: Some(Side::First),
         by: end_by("time"),
         grade: None,
@@ -571,7 +571,7 @@ fn a_preview_shows_what_a_move_would_do_and_does_not_do_it() {
     assert!(matches!(game.propose("c3 c4"), Err(Denial::Refused(_))));
 }
 
-fn endings() -> Vec<Ending> {
+fn endings() -> Vec<Outcome> {
     let (rules, _) = Registry::standard().variant(CLASSIC).unwrap();
     let of_rules = rules.info().end_reasons.iter().copied();
     let reasons = of_rules.chain([end_by("resignation"), end_by("time")]);
@@ -579,7 +579,7 @@ fn endings() -> Vec<Ending> {
     for by in reasons {
         for winner in [None, Some(Side::First), Some(Side::Second)] {
             for grade in [None, Some(Grade::Great), Some(Grade::Small)] {
-                endings.push(Ending { winner, by, grade });
+                endings.push(Outcome { winner, by, grade });
             }
         }
     }
@@ -686,7 +686,7 @@ fn a_replayed_game_is_the_game_that_was_played() {
             log.extend(events.into_iter().map(|event| (at, event)));
         }
         let replayed = Game::replay(stored(variant, &log), Registry::standard()).unwrap();
-        assert_eq!(replayed.ending(), Some(outcome.into()));
+        assert_eq!(replayed.ending(), Some(outcome));
         assert_eq!(format!("{replayed:?}"), format!("{played:?}"));
         assert_eq!(replayed.diagram(), played.diagram());
         assert_eq!(replayed.last(), played.last());
@@ -721,10 +721,10 @@ fn replay_refuses_what_cannot_have_happened() {
     let given = |side, time| (NOON, Event::Gave { side, time });
     let taken_back = |side, plies| (NOON, Event::TakenBack { side, plies });
     let declined = |side| (NOON, Event::Declined { side });
-    let ended = |by, winner, grade| (NOON, Event::Finished(Ending { winner, by, grade }));
+    let ended = |by, winner, grade| (NOON, Event::Finished(Outcome { winner, by, grade }));
     let (first, second) = (Side::First, Side::Second);
     let late = |winner| {
-        let ending = Ending {
+        let ending = Outcome {
             winner: Some(winner),
             by: end_by("time"),
             grade: None,
@@ -812,9 +812,9 @@ fn an_audit_finds_what_came_after_the_end_by_the_rules() {
         matches!(audited, Err(Corrupt::Impossible(..))),
         "{audited:?}"
     );
-    let other = Ending {
+    let other = Outcome {
         winner: outcome
-            .winner()
+            .winner
             .map_or(Some(side), |winner| Some(winner.other())),
         by: end_by("resignation"),
         grade: None,

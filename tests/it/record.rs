@@ -76,7 +76,7 @@ fn a_finished_game_of_every_variant_is_written_and_read_again() {
         let record =
             GameRecord::of(&stored(variant.id, &log), names, Registry::standard()).unwrap();
         assert_eq!(record.turns().len(), moves.len());
-        assert_eq!(record.ending(), Some(outcome.into()));
+        assert_eq!(record.ending(), Some(outcome));
         assert_eq!(*record.board(moves.len()), game.diagram());
         let text = record.to_string();
         assert!(text.contains("[Date \"2027.01.15\"]"), "{text}");
@@ -85,7 +85,7 @@ fn a_finished_game_of_every_variant_is_written_and_read_again() {
             .unwrap_or_else(|no| panic!("{}\n{text}", english(&no)));
         assert_eq!(again, record);
         assert_eq!(again.to_string(), text);
-        *ends.entry(outcome.reason().id).or_default() += 1;
+        *ends.entry(outcome.by.id).or_default() += 1;
     }
     assert!(ends.len() > 2, "several ends: {ends:?}");
 }
@@ -200,14 +200,14 @@ fn the_reader_is_generous_about_form() {
 fn what_follows_from_the_moves_may_be_left_out() {
     let (moves, outcome) = whole(CLASSIC, 5);
     let record = GameRecord::read(written(CLASSIC, "", &moves), Registry::standard()).unwrap();
-    assert_eq!(record.ending(), Some(outcome.into()));
+    assert_eq!(record.ending(), Some(outcome));
     let (moves, outcome) = graded();
-    let by = outcome.reason().id;
+    let by = outcome.by.id;
     let tag = format!("[Termination \"{by}\"]");
     let record =
         GameRecord::read(written("seega-5-lugo", &tag, &moves), Registry::standard()).unwrap();
-    assert_eq!(record.ending(), Some(outcome.into()));
-    let grade = outcome.grade().unwrap();
+    assert_eq!(record.ending(), Some(outcome));
+    let grade = outcome.grade.unwrap();
     assert!(record.to_string().contains(&format!("\"{by} {grade}\"")));
 }
 
@@ -215,7 +215,7 @@ fn what_follows_from_the_moves_may_be_left_out() {
 fn graded() -> (Vec<String>, siwa_games::rules::Outcome) {
     (0..40)
         .map(|seed| whole("seega-5-lugo", seed))
-        .find(|(_, outcome)| outcome.grade().is_some())
+        .find(|(_, outcome)| outcome.grade.is_some())
         .unwrap()
 }
 
@@ -259,9 +259,9 @@ fn nothing_is_played_after_the_end() {
 fn a_result_that_contradicts_the_moves_is_refused() {
     let (moves, outcome) = (5..)
         .map(|seed| whole(CLASSIC, seed))
-        .find(|(_, outcome)| outcome.winner().is_some())
+        .find(|(_, outcome)| outcome.winner.is_some())
         .unwrap();
-    let winner = outcome.winner().unwrap();
+    let winner = outcome.winner.unwrap();
     let loser = winner.other().name();
     for tags in [
         format!("[Result \"{loser}\"]"),
@@ -269,7 +269,7 @@ fn a_result_that_contradicts_the_moves_is_refused() {
         "[Result \"*\"]".to_owned(),
         "[Termination \"resignation\"]".to_owned(),
         "[Termination \"agreement\"]".to_owned(),
-        format!("[Termination \"{} great\"]", outcome.reason().id),
+        format!("[Termination \"{} great\"]", outcome.by.id),
     ] {
         let no = refused(written(CLASSIC, &tags, &moves));
         assert_eq!(no.id, "record-result-otherwise", "{tags}");
@@ -344,11 +344,7 @@ fn a_claim_is_read_where_the_rules_grant_it() {
     let position = "xx.../xxx../...../...oo/...oo x m 3";
     let (rules, variant) = Registry::standard().variant(CLASSIC).unwrap();
     let line = rules.parse(variant, position).unwrap();
-    let claims = Side::BOTH.map(|side| {
-        line.declarations(side)
-            .alone
-            .map(|outcome| outcome.winner())
-    });
+    let claims = Side::BOTH.map(|side| line.declarations(side).alone.map(|outcome| outcome.winner));
     for (result, winner) in [
         ("first", Some(Side::First)),
         ("second", Some(Side::Second)),
@@ -477,7 +473,7 @@ proptest! {
         let possible = moves[from..].iter().all(|text| after.outcome().is_none() && after.play(text).is_ok());
         prop_assume!(possible);
         let mut record = GameRecord::read(written(variant.id, &tag, &moves[from..]), Registry::standard()).unwrap();
-        prop_assert_eq!(record.ending(), after.outcome().map(Into::into));
+        prop_assert_eq!(record.ending(), after.outcome());
         let board = match after.outcome() {
             None => after.diagram(),
             over => after.concluded(over),

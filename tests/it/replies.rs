@@ -68,7 +68,7 @@ static ENDED: LazyLock<Vec<(&str, &str, Vec<String>)>> = LazyLock::new(|| {
     for (variant, seeds) in [(USUAL.seega, 40), ("seega-5-lugo", 40), ("gyges-gates", 4)] {
         for seed in 0..seeds {
             let (moves, outcome) = whole(variant, seed);
-            let by = outcome.reason().id;
+            let by = outcome.by.id;
             if !ended
                 .iter()
                 .any(|known| (known.0, known.1) == (variant, by))

@@ -3,16 +3,16 @@
 use std::process::Command;
 
 use siwa::game::{
-    Cause, ChannelId, Corrupt, Defaults, Denial, Ending, Event, Game, GameId, GameSummary,
-    GameTerms, GuildId, GuildRules, Ladder, MessageId, PlayerId, Preference, Rating, Setting,
-    State, TimeControl, Venue, rate,
+    Cause, ChannelId, Corrupt, Defaults, Denial, Event, Game, GameId, GameSummary, GameTerms,
+    GuildId, GuildRules, Ladder, MessageId, PlayerId, Preference, Rating, Setting, State,
+    TimeControl, Venue, rate,
 };
 use siwa::store::{
     Change, Debt, Error, Lease, NewChallenge, OpenError, Origin, Store, Themes, Unchanged,
 };
 use siwa::time::{DAY, Timestamp, Zone};
 use siwa_games::registry::Registry;
-use siwa_games::rules::{BySide, Side};
+use siwa_games::rules::{BySide, Outcome, Side};
 use sqlx::Connection as _;
 
 use super::backend::{Database, on_server};
@@ -83,7 +83,7 @@ async fn a_story_from_challenge_to_leaderboard() {
             .unwrap();
         assert_eq!(kept.store.caused(Cause(cause)).await.unwrap(), Some(id));
     }
-    assert_eq!(game.ending(), Some(outcome.into()));
+    assert_eq!(game.ending(), Some(outcome));
     assert!(
         kept.store
             .running_in(HERE.channel)
@@ -119,8 +119,8 @@ async fn a_story_from_challenge_to_leaderboard() {
             .find(|line| line.player == game.player(side))
             .unwrap();
         assert!((standing.rating.unwrap().rating - changes.get(side).1).abs() < 1e-9);
-        let won = u32::from(outcome.winner() == Some(side));
-        let lost = u32::from(outcome.winner() == Some(side.other()));
+        let won = u32::from(outcome.winner == Some(side));
+        let lost = u32::from(outcome.winner == Some(side.other()));
         assert_eq!(
             (standing.won, standing.drawn, standing.lost),
             (won, 1 - won - lost, lost)
@@ -1007,7 +1007,7 @@ fn ratings_treat_both_sides_alike() {
 
 #[test]
 fn an_ending_has_a_name_in_the_database() {
-    let written = Event::Finished(Ending {
+    let written = Event::Finished(Outcome {
         winner: None,
         by: end_by("time"),
         grade: None,

@@ -141,14 +141,14 @@ fn expand<P: Evaluate>(
 fn finish<P: Evaluate>(mut position: P, random: &mut Rng) -> Option<Side> {
     for _ in 0..MAX_TURNS {
         if let Some(outcome) = position.outcome() {
-            return outcome.winner();
+            return outcome.winner;
         }
         match lot(&position, random) {
             Some((_, after)) => position = after,
             None => break,
         }
     }
-    position.declarations(Side::First).together.winner()
+    position.declarations(Side::First).together.winner
 }
 
 /// Alpha-beta on material alone, a ply deeper again and again; among equals by lot.
@@ -253,7 +253,7 @@ impl Counter<'_> {
 /// A win that comes earlier is worth more.
 fn ended(outcome: Outcome, side: Side, depth: i32) -> i32 {
     let sooner = DEEPEST as i32 - depth;
-    match outcome.winner() {
+    match outcome.winner {
         Some(winner) if winner == side => WIN - sooner,
         Some(_) => sooner - WIN,
         None => 0,

@@ -56,7 +56,7 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Tune(arguments) => tune::run(&arguments, registry)?,
         Command::Survey(arguments) => survey::run(&arguments, registry)?,
         Command::Puzzles(arguments) if arguments.keep() => {
-            return with_settings(|config| puzzles::keep(arguments, config, registry));
+            with_settings(|config| puzzles::keep(arguments, config, registry))?;
         }
         Command::Puzzles(arguments) => puzzles::print(&arguments, registry)?,
         Command::Engine => siwa::cli::engine::run(registry)?,

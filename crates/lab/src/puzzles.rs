@@ -1,7 +1,6 @@
 //! `siwa-lab puzzles`: looks for puzzles in games of the engine against itself.
 
 use std::collections::HashSet;
-use std::process::ExitCode;
 
 use crate::selfplay::{self, Plan, Variant};
 use siwa::cli::play::level;
@@ -126,7 +125,7 @@ pub(super) async fn keep(
     arguments: PuzzlesArguments,
     config: Config,
     registry: Registry,
-) -> Result<ExitCode, Failure> {
+) -> Result<(), Failure> {
     let unopened = unopened(&config.database);
     let _lock = Lock::of(&config.database).map_err(&unopened)?;
     let store = Store::open(&config.database, registry);
@@ -141,5 +140,5 @@ pub(super) async fn keep(
     print_message(
         &Text::new("cli-puzzles-added").with("count", i64::try_from(added).unwrap_or(i64::MAX)),
     )?;
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }

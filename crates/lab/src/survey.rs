@@ -74,7 +74,7 @@ fn line(variant: &str, games: &[Gone]) -> String {
     let share = |count: usize| format!("{:.0} %", 100.0 * count as f64 / games.len().max(1) as f64);
     let won = |side| {
         // What was broken off is neither won nor drawn.
-        let by = |gone: &&Gone| gone.outcome.is_some_and(|outcome| outcome.winner() == side);
+        let by = |gone: &&Gone| gone.outcome.is_some_and(|outcome| outcome.winner == side);
         share(games.iter().filter(by).count())
     };
     let mut plies: Vec<u32> = games.iter().map(|gone| gone.plies).collect();
@@ -84,11 +84,17 @@ fn line(variant: &str, games: &[Gone]) -> String {
     let mut ends: BTreeMap<String, usize> = BTreeMap::new();
     for gone in games {
         let end = match gone.outcome {
-            Some(Outcome::Win { by, grade, .. }) => match grade {
-                Some(grade) => format!("{} ({grade})", by.id),
-                None => by.id.to_owned(),
-            },
-            Some(Outcome::Draw { by }) => format!("{}, drawn", by.id),
+            Some(Outcome {
+                by,
+                grade: Some(grade),
+                ..
+            }) => format!("{by} ({grade})"),
+            Some(Outcome {
+                by,
+                winner: Some(_),
+                ..
+            }) => by.to_string(),
+            Some(Outcome { by, .. }) => format!("{by}, drawn"),
             None => "broken off".to_owned(),
         };
         *ends.entry(end).or_default() += 1;

@@ -253,17 +253,8 @@ impl World {
         })
     }
 
-    /// Archives a thread, as Discord does after a time.
-    pub fn archive_thread(&self, which: &str) {
-        self.shut_thread(which, false);
-    }
-
-    /// Archives and locks a thread, as a moderator does.
-    pub fn lock_thread(&self, which: &str) {
-        self.shut_thread(which, true);
-    }
-
-    fn shut_thread(&self, which: &str, locked: bool) {
+    /// Archives a thread, as Discord does after a time; and locks it too, as a moderator does.
+    pub fn shut_thread(&self, which: &str, locked: bool) {
         let shut = |thread: &mut Channel| (thread.archived, thread.locked) = (true, locked);
         if let Some(thread) = self.channel(which) {
             let _ = self.change(|state| channels::update_thread(state, thread.id, shut));

@@ -60,15 +60,13 @@ pub(super) fn rights(admin: bool) -> u64 {
 pub(super) fn user(state: &State, id: u64) -> Value {
     let known = state.setup.member_by_id(id);
     let bot_name = &state.setup.setting.bot_name;
-    object(
-        "user",
-        json!({
-            "id": id.to_string(),
-            "username": known.map_or_else(|| bot_name.to_lowercase(), |it| it.key.clone()),
-            "global_name": known.map(|it| &it.name),
-            "bot": id == BOT,
-        }),
-    )
+    let fields = json!({
+        "id": id.to_string(),
+        "username": known.map_or_else(|| bot_name.to_lowercase(), |it| it.key.clone()),
+        "global_name": known.map(|it| &it.name),
+        "bot": id == BOT,
+    });
+    object("user", fields)
 }
 
 pub(super) fn member(state: &State, id: u64) -> Value {
@@ -84,17 +82,15 @@ pub(super) fn members(state: &State) -> Vec<Value> {
 
 pub(super) fn application(state: &State) -> Value {
     let setting = &state.setup.setting;
-    object(
-        "application",
-        json!({
-            "id": BOT.to_string(),
-            "name": setting.bot_name,
-            "bot": user(state, BOT),
-            "verify_key": state.setup.public_key,
-            "owner": setting.people.first().map(|owner| user(state, owner.id)),
-            "interactions_endpoint_url": state.endpoints.first(),
-        }),
-    )
+    let fields = json!({
+        "id": BOT.to_string(),
+        "name": setting.bot_name,
+        "bot": user(state, BOT),
+        "verify_key": state.setup.public_key,
+        "owner": setting.people.first().map(|owner| user(state, owner.id)),
+        "interactions_endpoint_url": state.endpoints.first(),
+    });
+    object("application", fields)
 }
 
 fn role(id: u64, name: &str, permissions: u64, position: u8) -> Value {
@@ -112,20 +108,18 @@ fn role(id: u64, name: &str, permissions: u64, position: u8) -> Value {
 pub(super) fn guild(state: &State) -> Value {
     let setting = &state.setup.setting;
     let owner = setting.people.first().map_or(BOT, |owner| owner.id);
-    object(
-        "guild",
-        json!({
-            "id": GUILD.to_string(),
-            "name": setting.guild_name,
-            "owner_id": owner.to_string(),
-            "preferred_locale": setting.guild_locale,
-            "system_channel_id": MAIN.to_string(),
-            "roles": [
-                role(GUILD, "@everyone", MEMBER, 0),
-                role(BOT_ROLE, &setting.bot_name, DEFAULT_PERMISSIONS, 1),
-            ],
-        }),
-    )
+    let fields = json!({
+        "id": GUILD.to_string(),
+        "name": setting.guild_name,
+        "owner_id": owner.to_string(),
+        "preferred_locale": setting.guild_locale,
+        "system_channel_id": MAIN.to_string(),
+        "roles": [
+            role(GUILD, "@everyone", MEMBER, 0),
+            role(BOT_ROLE, &setting.bot_name, DEFAULT_PERMISSIONS, 1),
+        ],
+    });
+    object("guild", fields)
 }
 
 /// The server as `GUILD_CREATE` describes it.
@@ -138,15 +132,13 @@ pub(super) fn whole_guild(state: &State) -> Value {
             .map(|it| channel(state, it))
             .collect()
     };
-    let mut whole = object(
-        "whole_guild",
-        json!({
-            "member_count": members.len(),
-            "members": members,
-            "channels": listed(false),
-            "threads": listed(true),
-        }),
-    );
+    let fields = json!({
+        "member_count": members.len(),
+        "members": members,
+        "channels": listed(false),
+        "threads": listed(true),
+    });
+    let mut whole = object("whole_guild", fields);
     extend(&mut whole, guild(state));
     whole
 }
@@ -180,40 +172,34 @@ fn guild_channel(state: &State, channel: &Channel, count: usize) -> Value {
         "permissions": state.allowed(channel.id).to_string(),
     });
     let mut object = object("guild_channel", fields);
-    if channel.parent.is_some() {
-        extend(
-            &mut object,
-            json!({
-                "type": 11,
-                "owner_id": BOT.to_string(),
-                "message_count": count,
-                "total_message_sent": count,
-                "member_count": 1,
-                "thread_metadata": {
-                    "archived": channel.archived,
-                    "archive_timestamp": iso(channel.created),
-                    "create_timestamp": iso(channel.created),
-                    "auto_archive_duration": 10_080,
-                    "locked": channel.locked,
-                },
-            }),
-        );
+    let described = if channel.parent.is_some() {
+        json!({
+            "type": 11,
+            "owner_id": BOT.to_string(),
+            "message_count": count,
+            "total_message_sent": count,
+            "member_count": 1,
+            "thread_metadata": {
+                "archived": channel.archived,
+                "archive_timestamp": iso(channel.created),
+                "create_timestamp": iso(channel.created),
+                "auto_archive_duration": 10_080,
+                "locked": channel.locked,
+            },
+        })
     } else {
-        // What a test decides about a channel is an overwrite for the bot.
         let overwrite = state.permissions.get(&channel.id).map(|bits| {
             let (allow, deny) = ((bits & ALL).to_string(), (ALL & !bits).to_string());
             json!({ "id": BOT.to_string(), "type": 1, "allow": allow, "deny": deny })
         });
-        extend(
-            &mut object,
-            json!({
-                "type": 0,
-                "position": u8::from(channel.id != MAIN),
-                "topic": null,
-                "permission_overwrites": Vec::from_iter(overwrite),
-            }),
-        );
-    }
+        json!({
+            "type": 0,
+            "position": u8::from(channel.id != MAIN),
+            "topic": null,
+            "permission_overwrites": Vec::from_iter(overwrite),
+        })
+    };
+    extend(&mut object, described);
     object
 }
 

@@ -3,9 +3,9 @@
 use super::{Localizer, level, pair, player, variant};
 use crate::discord::custom_id::{CustomId, GameAction, MoveTarget, ReplayAction};
 use crate::discord::view::reply::{Button, Reply, Style};
-use crate::game::{Ending, Game, PlayerId, Proposal, Settled};
+use crate::game::{Game, PlayerId, Proposal, Settled};
 use siwa_games::registry::MoveReport;
-use siwa_games::rules::{Grade, Side, Stage};
+use siwa_games::rules::{Grade, Outcome, Side, Stage};
 use siwa_games::text::{Arg, Text};
 
 /// Makes buttons that do something in a game.
@@ -194,7 +194,7 @@ pub fn words(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
     ))
 }
 
-fn ended(l10n: Localizer<'_>, game: &Game, ending: Ending, actor: Option<PlayerId>) -> Reply {
+fn ended(l10n: Localizer<'_>, game: &Game, ending: Outcome, actor: Option<PlayerId>) -> Reply {
     let lines = heading(game).into_iter().chain(played(game));
     Reply::public(l10n.lines(lines.chain(result(game, ending))))
         .with_board(game.diagram())
@@ -223,14 +223,14 @@ pub(super) fn afterwards(l10n: Localizer<'_>, game: &Game) -> Vec<Button> {
 }
 
 /// How a game ended, and what that did to the ratings.
-pub(super) fn result(game: &Game, ending: Ending) -> Vec<Text> {
+pub(super) fn result(game: &Game, ending: Outcome) -> Vec<Text> {
     let mut lines = outcome(game, ending);
     lines.extend(rated(game));
     lines
 }
 
 /// How a game ended.
-pub(super) fn outcome(game: &Game, ending: Ending) -> Vec<Text> {
+pub(super) fn outcome(game: &Game, ending: Outcome) -> Vec<Text> {
     let diagram = game.diagram();
     // The winner's count comes first.
     let ahead = ending.winner.unwrap_or(Side::First);
@@ -293,7 +293,7 @@ fn answers(l10n: Localizer<'_>, game: &Game) -> Vec<Button> {
 /// Whether pieces are counted when both sides agree to stop.
 pub(super) fn counts(game: &Game) -> bool {
     let declarations = game.state().declarations(Side::First);
-    declarations.together.reason().counts
+    declarations.together.by.counts
 }
 
 /// The offer that waits for an answer.

@@ -5,7 +5,7 @@ use crate::discord::custom_id::CustomId;
 use crate::discord::view::reply::{Choice, Reply, Style};
 use siwa_games::registry::clause::{self, Shown};
 use siwa_games::registry::{MoveReport, Rules};
-use siwa_games::rules::{BalanceStats, Clause, Diagram, Example, GameInfo, Outcome, Side, Variant};
+use siwa_games::rules::{BalanceStats, Clause, Diagram, Example, GameInfo, Side, Variant};
 use siwa_games::text::Text;
 
 /// The id of the overview's page; no clause has it.
@@ -142,20 +142,20 @@ fn caption(info: &'static GameInfo, clause: &Clause, shown: &Shown) -> Vec<Text>
         _ => {}
     }
     if let Some(outcome) = shown.outcome {
-        let counted = outcome.reason().counts;
-        let end = match (outcome, counted) {
-            (Outcome::Win { .. }, true) => "lesson-won-count",
-            (Outcome::Win { .. }, false) => "lesson-won",
-            (Outcome::Draw { .. }, true) => "lesson-drawn-count",
-            (Outcome::Draw { .. }, false) => "lesson-drawn",
+        let counted = outcome.by.counts;
+        let end = match (outcome.winner, counted) {
+            (Some(_), true) => "lesson-won-count",
+            (Some(_), false) => "lesson-won",
+            (None, true) => "lesson-drawn-count",
+            (None, false) => "lesson-drawn",
         };
         let count = |of| shown.diagram.pieces_of(of).len();
         // The winner's count comes first.
-        let ahead = outcome.winner().unwrap_or(Side::First);
+        let ahead = outcome.winner.unwrap_or(Side::First);
         let end = Text::new(end)
             .with("first", count(ahead))
             .with("second", count(ahead.other()));
-        seen.push(match outcome.winner() {
+        seen.push(match outcome.winner {
             Some(winner) => end.with("side", info.side(winner)),
             None => end,
         });

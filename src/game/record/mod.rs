@@ -48,10 +48,10 @@ mod write;
 
 use getset::CopyGetters;
 
-use super::{Corrupt, Ending, Event, StoredGame};
+use super::{Corrupt, Event, StoredGame};
 use crate::time::Date;
 use siwa_games::registry::{GameState, MoveReport, Registry};
-use siwa_games::rules::{BySide, Diagram, GameInfo, Side, Variant};
+use siwa_games::rules::{BySide, Diagram, GameInfo, Outcome, Side, Variant};
 use siwa_games::text::{Arg, Text};
 
 /// The longest record that is read, in bytes.
@@ -82,7 +82,7 @@ pub struct GameRecord {
     turns: Vec<Turn>,
     /// How it ended.
     #[getset(get_copy = "pub")]
-    ending: Option<Ending>,
+    ending: Option<Outcome>,
 }
 
 /// A turn of a record.
@@ -142,9 +142,9 @@ impl Course {
     }
 
     /// Ends the game: its last board shows what decided it.
-    fn end(&mut self, ending: Option<Ending>) {
-        if let Some(ending) = ending {
-            let board = self.line.concluded(ending.outcome());
+    fn end(&mut self, ending: Option<Outcome>) {
+        if ending.is_some() {
+            let board = self.line.concluded(ending);
             match self.turns.last_mut() {
                 Some(last) => last.board = board,
                 None => self.start = board,

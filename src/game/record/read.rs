@@ -3,10 +3,10 @@
 use super::write::result;
 use super::{Course, GameRecord, MAX_RECORD_BYTES, MAX_TURNS};
 use crate::game::event;
-use crate::game::{Ending, RESIGNATION, TIME};
+use crate::game::{RESIGNATION, TIME};
 use crate::time::Date;
 use siwa_games::registry::{GameState, Registry};
-use siwa_games::rules::{BySide, GameInfo, Side};
+use siwa_games::rules::{BySide, GameInfo, Outcome, Side};
 use siwa_games::text::Text;
 
 /// The tags that mean something, each at most once.
@@ -198,7 +198,7 @@ impl Parts {
     }
 
     /// How the game ended, by its moves and by what the record says.
-    fn ending(&self, info: &GameInfo, line: &dyn GameState) -> Result<Option<Ending>, Text> {
+    fn ending(&self, info: &GameInfo, line: &dyn GameState) -> Result<Option<Outcome>, Text> {
         let told = self.stated_result()?;
         let by =
             match self.tag("Termination").map(str::trim) {
@@ -207,8 +207,7 @@ impl Parts {
                     Text::new("record-termination").with("termination", short(text))
                 })?),
             };
-        if let Some(outcome) = line.outcome() {
-            let ending = Ending::from(outcome);
+        if let Some(ending) = line.outcome() {
             let right = told.is_none_or(|told| told == result(Some(ending)))
                 && by.is_none_or(|(by, grade)| {
                     by == ending.by && (grade.is_none() || grade == ending.grade)
@@ -226,8 +225,8 @@ impl Parts {
             None if told == "*" => Ok(None),
             None => Err(Text::new("record-result-open").with("result", told)),
             Some((by, grade)) => {
-                let ending = Ending {
-                    winner: Side::from_name(told),
+                let ending = Outcome {
+                    winner: told.parse().ok(),
                     by,
                     grade,
                 };
@@ -265,8 +264,8 @@ impl Parts {
 }
 
 /// An ending that moves do not show, with its grade, if it is possible here.
-fn allowed(line: &dyn GameState, ending: Ending) -> Option<Ending> {
-    let same = |real: &Ending| {
+fn allowed(line: &dyn GameState, ending: Outcome) -> Option<Outcome> {
+    let same = |real: &Outcome| {
         real.by == ending.by
             && real.winner == ending.winner
             && (ending.grade.is_none() || ending.grade == real.grade)
@@ -281,7 +280,7 @@ fn allowed(line: &dyn GameState, ending: Ending) -> Option<Ending> {
             let declarations = line.declarations(side);
             [Some(declarations.together), declarations.alone]
         });
-        declared.find_map(|outcome| outcome.map(Ending::from).filter(same))
+        declared.find_map(|outcome| outcome.filter(same))
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::{GameRecord, Review, TurningPoint};
 use siwa_games::engine::{Level, Limits};
 use siwa_games::registry::{GameState, MoveReport, Reason, Registry};
-use siwa_games::rules::{Diagram, Outcome, Side, Stage};
+use siwa_games::rules::{Diagram, Side, Stage};
 
 /// Positions that are looked at for a whole game, and for one turn at least and at most.
 const WHOLE: u64 = 800_000;
@@ -32,7 +32,7 @@ impl GameRecord {
             line.play(&turn.played.text).ok()?;
         }
         // Who resigns or agrees to a draw has not lost the game by the turn before.
-        let winner = line.outcome().map(Outcome::winner);
+        let winner = line.outcome().map(|outcome| outcome.winner);
         chances.push(match winner {
             Some(Some(winner)) => Some(f64::from(u8::from(winner == Side::First))),
             Some(None) => Some(0.5),

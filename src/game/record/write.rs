@@ -3,11 +3,10 @@
 use std::fmt::{self, Write as _};
 
 use super::GameRecord;
-use crate::game::Ending;
-use siwa_games::rules::Side;
+use siwa_games::rules::{Outcome, Side};
 
 /// `first`, `second`, `draw`, or `*` while the game runs.
-pub(super) fn result(ending: Option<Ending>) -> &'static str {
+pub(super) fn result(ending: Option<Outcome>) -> &'static str {
     match ending {
         None => "*",
         Some(ending) => ending.winner.map_or("draw", Side::name),
@@ -17,7 +16,7 @@ pub(super) fn result(ending: Option<Ending>) -> &'static str {
 impl fmt::Display for GameRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let date = self.date.map(|date| date.to_string());
-        let ended = self.ending.map(Ending::termination);
+        let ended = self.ending.map(Outcome::termination);
         let tags = [
             ("Event", self.event.as_deref()),
             ("Site", self.site.as_deref()),

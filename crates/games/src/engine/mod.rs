@@ -49,6 +49,9 @@ pub enum Score {
     Loses(u32),
 }
 
+/// A lead of so many hundredths of a piece wins ten games for each that it loses.
+pub const DECISIVE: f64 = 400.0;
+
 impl Score {
     /// The same for the other side.
     #[must_use]
@@ -59,12 +62,7 @@ impl Score {
             Self::Loses(plies) => Self::Wins(plies),
         }
     }
-}
 
-/// A lead of so many hundredths of a piece wins ten games for each that it loses.
-pub const DECISIVE: f64 = 400.0;
-
-impl Score {
     /// How likely the side to move is to win, from 0 to 1.
     #[must_use]
     pub fn chance(self) -> f64 {

@@ -352,12 +352,12 @@ impl<'a, P: Evaluate> Search<'a, P> {
     /// Whether a side wins by a declaration.
     fn declares(&self, now: &P, side: Side) -> bool {
         let alone = now.declarations(side).alone;
-        alone.and_then(Outcome::winner) == Some(side)
+        alone.and_then(|outcome| outcome.winner) == Some(side)
     }
 
     /// What an outcome is worth for a side.
     pub(super) fn ended(&self, outcome: Outcome, side: Side, ply: usize) -> i32 {
-        match outcome.winner() {
+        match outcome.winner {
             Some(winner) if winner == side => WIN - ply as i32,
             Some(_) => ply as i32 - WIN,
             None => 0,

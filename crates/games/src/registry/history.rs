@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::completion::{cut, parts, steps, whole_moves};
-use super::{AsText, Completion, Draw, GameState, MoveReport, Reason, Search, State, Step};
+use super::{Completion, GameState, MoveReport, Reason, Step};
 use crate::engine::{self, Level, Limits, SearchResult, Table};
 use crate::rules::show::Last;
 use crate::rules::{
@@ -149,9 +149,7 @@ impl<P: Show + Evaluate> GameState for History<P> {
     fn fork(&self) -> Box<dyn GameState> {
         Box::new(self.clone())
     }
-}
 
-impl<P: Show + Evaluate> State for History<P> {
     fn variant(&self) -> &'static Variant {
         self.variant
     }
@@ -197,9 +195,7 @@ impl<P: Show + Evaluate> State for History<P> {
     fn perft(&self, depth: u32) -> u64 {
         perft::perft(&self.now, depth)
     }
-}
 
-impl<P: Show + Evaluate> AsText for History<P> {
     fn position(&self) -> String {
         self.now.to_string()
     }
@@ -264,9 +260,7 @@ impl<P: Show + Evaluate> AsText for History<P> {
             None => self.now.patterns(),
         }
     }
-}
 
-impl<P: Show + Evaluate> Draw for History<P> {
     fn diagram(&self) -> Diagram {
         self.now.diagram(self.latest())
     }
@@ -304,9 +298,7 @@ impl<P: Show + Evaluate> Draw for History<P> {
     fn named(&self, text: &str) -> Vec<Square> {
         notation::squares_in::<P>(text)
     }
-}
 
-impl<P: Show + Evaluate> Search for History<P> {
     fn think(
         &self,
         level: Level,
@@ -329,7 +321,7 @@ impl<P: Show + Evaluate> Search for History<P> {
         };
         let (side, mut next) = (self.now.turn(), self.now.clone());
         next.play(legal);
-        let wins = |outcome: Outcome| outcome.winner() == Some(side);
+        let wins = |outcome: Outcome| outcome.winner == Some(side);
         let declared = next.outcome().or(next.declarations(side).alone);
         let theirs = next.turn() != side;
         match self.now.captures(&legal).len() {

@@ -10,7 +10,7 @@ mod state;
 
 use history::History;
 
-pub use state::{AsText, Completion, Draw, GameState, MoveReport, Reason, Search, State, Step, To};
+pub use state::{Completion, GameState, MoveReport, Reason, Step, To};
 
 use crate::rules::{Clause, Evaluate, GameInfo, Show, Variant, gyges, seega};
 use crate::text::Text;

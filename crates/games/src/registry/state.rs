@@ -5,13 +5,9 @@ use crate::rules::{Declarations, Diagram, Outcome, Side, Square, Stage, Variant}
 use crate::text::Text;
 
 /// The state of a game: a position and the positions before it, its moves as text.
-pub trait GameState: State + AsText + Draw + Search {
+pub trait GameState: Send + Sync {
     /// A copy.
     fn fork(&self) -> Box<dyn GameState>;
-}
-
-/// What the rules say about the state.
-pub trait State: Send + Sync {
     /// The variant played.
     fn variant(&self) -> &'static Variant;
     /// Who is to move. Meaningless once there is an outcome.
@@ -26,10 +22,6 @@ pub trait State: Send + Sync {
     fn declarations(&self, side: Side) -> Declarations;
     /// Leaves at exactly `depth` plies.
     fn perft(&self, depth: u32) -> u64;
-}
-
-/// The state as text: positions, moves, and what is typed of one.
-pub trait AsText {
     /// The position, as text.
     fn position(&self) -> String;
     /// The last move, if any was played.
@@ -61,10 +53,6 @@ pub trait AsText {
     fn label(&self, text: &str) -> Option<Text>;
     /// Whole moves that are usual now, where too many are possible to choose among.
     fn patterns(&self) -> Vec<String>;
-}
-
-/// The state as pictures.
-pub trait Draw {
     /// What there is to draw.
     fn diagram(&self) -> Diagram;
     /// What there is to draw while a move is being entered, of which `typed` is
@@ -81,10 +69,6 @@ pub trait Draw {
     fn propose(&self, text: &str) -> Result<(MoveReport, Diagram), Text>;
     /// The squares that a text names, for a picture of why it was refused.
     fn named(&self, text: &str) -> Vec<Square>;
-}
-
-/// What the engine says about the state.
-pub trait Search {
     /// Looks for the best move, with a table of at most so many bytes, and tells every
     /// better one that it finds. None once the game is over.
     fn think(
@@ -128,7 +112,7 @@ pub enum Reason {
     Improves,
 }
 
-/// One answer of [`AsText::complete`].
+/// One answer of [`GameState::complete`].
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Completion {
     /// The text with the completion taken.
@@ -139,7 +123,7 @@ pub struct Completion {
     pub whole: bool,
 }
 
-/// One answer of [`AsText::steps`].
+/// One answer of [`GameState::steps`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The text with this word.

@@ -238,7 +238,7 @@ pub trait Position: Clone + Eq + Send + Sync + 'static {
     /// The outcome when this position has stood too often, or when every move is
     /// forbidden because it would bring an earlier one back.
     fn repeated(&self) -> Outcome {
-        Outcome::Draw { by: &REPETITION }
+        Outcome::drawn(&REPETITION)
     }
 
     /// What `side` may declare now, on its turn or not, and with which outcome.
@@ -260,23 +260,6 @@ pub trait Position: Clone + Eq + Send + Sync + 'static {
         });
         legal
     }
-}
-
-/// Visits these moves, each with the position after it, unless the game is over: an
-/// [`each_move`](Position::each_move) for games in which speed matters little.
-pub fn each_after<P: Position, B>(
-    position: &P,
-    moves: impl IntoIterator<Item = P::Move>,
-    mut visit: impl FnMut(P::Move, P) -> ControlFlow<B>,
-) -> ControlFlow<B> {
-    if position.outcome().is_some() {
-        return Continue(());
-    }
-    moves.into_iter().try_for_each(|legal| {
-        let mut next = position.clone();
-        next.play(legal);
-        visit(legal, next)
-    })
 }
 
 /// One number of several words that hold the whole of a position, well mixed

@@ -222,7 +222,7 @@ pub trait Notation: Position<Move: Display> + Display {
     /// Says which rule forbids it, and names no legal moves.
     fn meaning(&self, text: &str) -> Result<Self::Move, Refusal> {
         if let Some(outcome) = self.outcome() {
-            return Err(self.refuse(Fault::Over(outcome.reason())));
+            return Err(self.refuse(Fault::Over(outcome.by)));
         }
         if text.chars().nth(MAX_LENGTH).is_some() {
             return Err(self.refuse(Fault::TooLong));

@@ -1,60 +1,66 @@
-//! How a game ends by its rules.
+//! How a game ends.
 
 use std::fmt;
 
-use super::Side;
+use super::{Diagram, GameInfo, Side};
+use crate::text::Text;
 
-/// The end of a game, by its rules.
+/// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
-    /// One side has won.
-    Win {
-        /// Which side.
-        winner: Side,
-        /// By which rule.
-        by: &'static EndReason,
-        /// How great the victory is, where the ruleset grades them.
-        grade: Option<Grade>,
-    },
-    /// Neither side has won.
-    Draw {
-        /// By which rule.
-        by: &'static EndReason,
-    },
+pub struct Outcome {
+    /// The winner, if there is one.
+    pub winner: Option<Side>,
+    /// The reason.
+    pub by: &'static EndReason,
+    /// How great the victory is, where the ruleset grades them.
+    pub grade: Option<Grade>,
 }
 
 impl Outcome {
     /// A win by that rule, in a ruleset that does not grade them.
     #[must_use]
     pub const fn won(winner: Side, by: &'static EndReason) -> Self {
-        let grade = None;
-        Self::Win { winner, by, grade }
-    }
-
-    /// The winner, if there is one.
-    #[must_use]
-    pub fn winner(self) -> Option<Side> {
-        match self {
-            Self::Win { winner, .. } => Some(winner),
-            Self::Draw { .. } => None,
+        let winner = Some(winner);
+        Self {
+            winner,
+            by,
+            grade: None,
         }
     }
 
-    /// The rule that ended the game.
+    /// A draw by that rule.
     #[must_use]
-    pub fn reason(self) -> &'static EndReason {
-        match self {
-            Self::Win { by, .. } | Self::Draw { by } => by,
+    pub const fn drawn(by: &'static EndReason) -> Self {
+        Self {
+            winner: None,
+            by,
+            grade: None,
         }
     }
 
-    /// The grade of the victory, where there is one.
+    /// `elimination great`: reason and grade, as they are stored.
     #[must_use]
-    pub fn grade(self) -> Option<Grade> {
-        match self {
-            Self::Win { grade, .. } => grade,
-            Self::Draw { .. } => None,
+    pub fn termination(self) -> String {
+        match self.grade {
+            Some(grade) => format!("{} {grade}", self.by),
+            None => self.by.to_string(),
         }
+    }
+
+    /// How the game ended on that board, as a sentence without the players' names.
+    #[must_use]
+    pub fn result(self, info: &GameInfo, board: &Diagram) -> Text {
+        let [won, drawn] = info.result;
+        let message = match self.winner {
+            Some(winner) => Text::new(won).with("side", info.side(winner)),
+            None => Text::new(drawn),
+        };
+        // The winner's count comes first.
+        let ahead = self.winner.unwrap_or(Side::First);
+        message
+            .with("by", self.by.id)
+            .with("first", board.pieces_of(ahead).len())
+            .with("second", board.pieces_of(ahead.other()).len())
     }
 }
 
@@ -73,7 +79,7 @@ impl Declarations {
     pub const fn draw(by: &'static EndReason) -> Self {
         Self {
             alone: None,
-            together: Outcome::Draw { by },
+            together: Outcome::drawn(by),
         }
     }
 }
@@ -119,19 +125,11 @@ impl fmt::Display for EndReason {
 }
 
 /// How great a victory is, where a ruleset tells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
+#[strum(serialize_all = "lowercase")]
 pub enum Grade {
     /// Everything was captured.
     Great,
     /// Pieces were counted.
     Small,
-}
-
-impl fmt::Display for Grade {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Great => "great",
-            Self::Small => "small",
-        })
-    }
 }

@@ -43,7 +43,8 @@ pub trait Show: Notation {
     }
 
     /// What decided a game that ended here: [`Mark::Wall`] and [`Mark::Decisive`],
-    /// but for a piece in a goal, which decides it by being there.
+    /// but for a piece in a goal, which decides it by being there. Nothing, if none of the
+    /// game's rules ended it: a player may have resigned.
     fn decisive(&self, _last: Last<'_, Self>, _outcome: Outcome) -> Vec<(Square, Mark)> {
         Vec::new()
     }

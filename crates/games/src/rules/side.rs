@@ -1,7 +1,12 @@
 //! The two sides of a game.
 
+use strum::{EnumString, IntoStaticStr};
+
 /// One of the two sides. `First` is whoever the rules let begin.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, EnumString, IntoStaticStr,
+)]
+#[strum(serialize_all = "lowercase")]
 pub enum Side {
     /// The side that takes the game's first turn.
     #[default]
@@ -26,16 +31,7 @@ impl Side {
     /// `first` or `second`: what the database and Fluent's cases call it.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::First => "first",
-            Self::Second => "second",
-        }
-    }
-
-    /// The side of that [`name`](Self::name).
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::BOTH.into_iter().find(|side| side.name() == name)
+        self.into()
     }
 }
 

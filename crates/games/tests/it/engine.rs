@@ -5,7 +5,7 @@ use std::thread;
 
 use siwa_games::engine::{Level, Limits, Score, SearchResult, Table};
 use siwa_games::registry::{GameState, Registry};
-use siwa_games::rules::{Outcome, Side, Stage};
+use siwa_games::rules::{Side, Stage};
 
 use super::noughts_and_crosses::REGISTRY;
 use super::random::Random;
@@ -80,17 +80,22 @@ fn wins_in(line: &dyn GameState, side: Side, plies: u32) -> bool {
     line.legal_moves().iter().any(|text| {
         let mut next = line.fork();
         next.play(text).unwrap();
-        if next.declarations(side).alone.and_then(Outcome::winner) == Some(side) {
+        if next
+            .declarations(side)
+            .alone
+            .and_then(|outcome| outcome.winner)
+            == Some(side)
+        {
             return true;
         }
         match next.outcome() {
-            Some(outcome) => outcome.winner() == Some(side),
+            Some(outcome) => outcome.winner == Some(side),
             None if plies < 3 => false,
             None => next.legal_moves().iter().all(|reply| {
                 let mut after = next.fork();
                 after.play(reply).unwrap();
                 match after.outcome() {
-                    Some(outcome) => outcome.winner() == Some(side),
+                    Some(outcome) => outcome.winner == Some(side),
                     None => wins_in(after.as_ref(), side, plies - 2),
                 }
             }),
@@ -136,7 +141,7 @@ fn whoever_looks_through_all_of_a_small_game_never_loses_it() {
             };
             line.play(&text).unwrap();
         }
-        let winner = line.outcome().and_then(Outcome::winner);
+        let winner = line.outcome().and_then(|outcome| outcome.winner);
         assert_ne!(winner, Some(own.other()), "{}", line.position());
     }
 }

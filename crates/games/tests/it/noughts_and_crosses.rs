@@ -2,13 +2,13 @@
 //! program names it.
 
 use std::fmt;
-use std::ops::ControlFlow;
+use std::ops::ControlFlow::{self, Continue};
 
 use siwa_games::registry::{Entry, Registry};
 use siwa_games::rules::notation::{Fault, read_sides, write_sides};
 use siwa_games::rules::{
     AGREEMENT, BySide, Diagram, EndReason, Evaluate, GameInfo, Notation, Outcome, Position,
-    Refusal, Show, Side, Square, Stage, Variant, each_after, key_of,
+    Refusal, Show, Side, Square, Stage, Variant, key_of,
 };
 use siwa_games::text::Text;
 
@@ -68,9 +68,19 @@ impl Position for Board {
         Stage::Placement
     }
 
-    fn each_move<B>(&self, visit: impl FnMut(Square, Self) -> ControlFlow<B>) -> ControlFlow<B> {
-        let open = Square::all(3).filter(|square| self.owner(*square).is_none());
-        each_after(self, open, visit)
+    fn each_move<B>(
+        &self,
+        mut visit: impl FnMut(Square, Self) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if self.outcome().is_some() {
+            return Continue(());
+        }
+        let mut open = Square::all(3).filter(|square| self.owner(*square).is_none());
+        open.try_for_each(|legal| {
+            let mut next = *self;
+            next.play(legal);
+            visit(legal, next)
+        })
     }
 
     fn play(&mut self, legal: Square) {
@@ -82,7 +92,7 @@ impl Position for Board {
         let three = |side: &Side| ROWS.iter().any(|row| self.0.get(*side) & row == *row);
         let winner = Side::BOTH.into_iter().find(three);
         let full = self.0.first | self.0.second == 0o777;
-        let drawn = full.then_some(Outcome::Draw { by: &FULL });
+        let drawn = full.then_some(Outcome::drawn(&FULL));
         winner.map(|side| Outcome::won(side, &THREE)).or(drawn)
     }
 

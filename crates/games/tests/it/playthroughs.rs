@@ -51,11 +51,11 @@ fn record(rules: &dyn Rules, variant: &'static Variant, seed: u64) -> String {
 }
 
 fn told(outcome: Outcome) -> String {
-    let winner = outcome.winner().map_or("draw", |winner| winner.name());
+    let winner = outcome.winner.map_or("draw", |winner| winner.name());
     let grade = outcome
-        .grade()
+        .grade
         .map_or_else(String::new, |grade| format!(" {grade}"));
-    format!("{winner} {}{grade}", outcome.reason())
+    format!("{winner} {}{grade}", outcome.by)
 }
 
 #[test]

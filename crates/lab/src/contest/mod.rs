@@ -145,7 +145,7 @@ fn play(
     while texts.len() < MAX_TURNS {
         if let Some(outcome) = ended(line.as_ref()) {
             return Ok(outcome
-                .winner()
+                .winner
                 .map_or(Over::Drawn, |side| Over::Won(who(side))));
         }
         let turn = who(line.turn());
@@ -155,6 +155,6 @@ fn play(
             None => return Ok(Over::Fault(turn)),
         }
     }
-    let stopped = line.declarations(Side::First).together.winner();
+    let stopped = line.declarations(Side::First).together.winner;
     Ok(stopped.map_or(Over::Drawn, |side| Over::Won(who(side))))
 }

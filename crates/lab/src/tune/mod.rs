@@ -156,7 +156,7 @@ fn game(arguments: &TuneArguments, variant: selfplay::Variant, number: u32) -> V
     });
     let winner = outcome
         .unwrap_or_else(|| line.declarations(Side::First).together)
-        .winner();
+        .winner;
     let result = |side| winner.map_or(0.5, |winner| f64::from(u8::from(winner == side)));
     let seen = seen.into_iter().map(|(sample, side)| Sample {
         result: Some(result(side)),

@@ -42,6 +42,19 @@ pub struct Table {
 }
 
 impl Table {
+    /// The paths that use up borders, or squares, and enter the goals behind some
+    /// files, a bit each.
+    pub fn new(reuse: Reuse, gates: u8) -> Self {
+        let (mut paths, mut begin) = (Vec::new(), [0; 36 * 3 + 1]);
+        for place in 0..36 * 3 {
+            let (start, steps) = ((place / 3) as Index, (place % 3 + 1) as u8);
+            let turns = 0..1 << (2 * steps);
+            paths.extend(turns.filter_map(|turns| path(start, steps, turns, reuse, gates)));
+            begin[place + 1] = paths.len() as u16;
+        }
+        Self { paths, begin }
+    }
+
     /// The paths of so many steps, 1 to 3, from a square.
     #[inline]
     pub fn from(&self, at: Index, steps: u8) -> &[Path] {
@@ -107,19 +120,4 @@ fn path(start: Index, steps: u8, turns: u32, reuse: Reuse, gates: u8) -> Option<
         path.end = next;
     }
     Some(path)
-}
-
-impl Table {
-    /// The paths that use up borders, or squares, and enter the goals behind some
-    /// files, a bit each.
-    pub fn new(reuse: Reuse, gates: u8) -> Self {
-        let (mut paths, mut begin) = (Vec::new(), [0; 36 * 3 + 1]);
-        for place in 0..36 * 3 {
-            let (start, steps) = ((place / 3) as Index, (place % 3 + 1) as u8);
-            let turns = 0..1 << (2 * steps);
-            paths.extend(turns.filter_map(|turns| path(start, steps, turns, reuse, gates)));
-            begin[place + 1] = paths.len() as u16;
-        }
-        Self { paths, begin }
-    }
 }

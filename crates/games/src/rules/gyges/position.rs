@@ -197,7 +197,7 @@ impl crate::rules::Position for Position {
             return Some(Outcome::won(goal.other(), &GOAL));
         }
         let stuck = self.stage == Stage::Movement && self.active().is_none();
-        stuck.then_some(Outcome::Draw { by: &DEAD })
+        stuck.then_some(Outcome::drawn(&DEAD))
     }
 
     fn key(&self) -> u64 {
@@ -215,7 +215,7 @@ impl crate::rules::Position for Position {
     }
 
     fn repeated(&self) -> Outcome {
-        Outcome::Draw { by: &REPETITION }
+        Outcome::drawn(&REPETITION)
     }
 
     fn declarations(&self, _side: Side) -> Declarations {

@@ -6,7 +6,7 @@ use super::board::{Bits, each, neighbours, square};
 use super::moves::Move;
 use super::position::Position;
 use crate::rules::evaluate::{Evaluate, Evaluation, Measures, score};
-use crate::rules::{Outcome, Position as _, Side, Square, Stage};
+use crate::rules::{Position as _, Side, Square, Stage};
 
 /// How much each measure weighs; fitted by `siwa-lab tune` over all variants with
 /// `--games 6000 --nodes 2000 --opening 2`, a piece made a hundred hundredths again.
@@ -64,7 +64,7 @@ impl Evaluate for Position {
     /// More pieces and a fortress are a win, for they may be claimed at any time (E6).
     fn evaluate(&self, _sight: u8) -> Evaluation {
         for side in [self.side, self.side.other()] {
-            let claimed = self.claim(side).and_then(Outcome::winner);
+            let claimed = self.claim(side).and_then(|outcome| outcome.winner);
             if claimed == Some(side) {
                 return Evaluation::Won(side);
             }

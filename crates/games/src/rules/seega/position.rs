@@ -13,14 +13,17 @@ use crate::rules::{
     BySide, Declarations, EndReason, GameInfo, Grade, Outcome, Side, Square, Stage, Variant, key_of,
 };
 
-/// What kind of turn is next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// What kind of turn is next, with the letter that positions write for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
 pub enum Phase {
     /// Two pieces are put on the board (S1).
+    #[strum(serialize = "p")]
     Placement,
     /// A piece moves (S3).
+    #[strum(serialize = "m")]
     Movement,
     /// A piece moves, because the opponent had to pass (S12).
+    #[strum(serialize = "e")]
     Extra,
 }
 
@@ -205,16 +208,15 @@ impl Position {
         let winner = match first.cmp(&second) {
             std::cmp::Ordering::Greater => Side::First,
             std::cmp::Ordering::Less => Side::Second,
-            std::cmp::Ordering::Equal => return Outcome::Draw { by },
+            std::cmp::Ordering::Equal => return Outcome::drawn(by),
         };
         self.win(winner, by, Grade::Small)
     }
 
     fn win(&self, winner: Side, by: &'static EndReason, grade: Grade) -> Outcome {
-        Outcome::Win {
-            winner,
-            by,
+        Outcome {
             grade: self.setup.ruleset.grades.then_some(grade),
+            ..Outcome::won(winner, by)
         }
     }
 
@@ -232,7 +234,7 @@ impl Position {
             .into_iter()
             .all(|side| self.pieces.get(side).is_power_of_two())
         {
-            return Some(Outcome::Draw { by: &DEAD });
+            return Some(Outcome::drawn(&DEAD));
         }
         let barrier = match self.setup.ruleset.barrier {
             Barrier::Mutual => Side::BOTH.into_iter().all(|side| self.fortress(side)),

@@ -60,11 +60,10 @@ impl Show for Position {
     /// The pieces that took the last enemies, or the walls of a barrier.
     fn decisive(&self, last: Last<'_, Self>, outcome: Outcome) -> Vec<(Square, Mark)> {
         let geometry = &self.setup.geometry;
-        let reason = outcome.reason();
         let marked = |bits, mark| -> Vec<(Square, Mark)> {
             squares(bits).into_iter().map(|at| (at, mark)).collect()
         };
-        match reason {
+        match outcome.by {
             reason if *reason == ELIMINATION => marked(last.map_or(0, captors), Mark::Decisive),
             reason if [&CLAIM, &BARRIER].contains(&reason) => {
                 let rows = *reason == BARRIER && self.setup.ruleset.barrier == Barrier::Row;

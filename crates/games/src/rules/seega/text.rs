@@ -32,12 +32,9 @@ pub fn parse(setup: &'static Setup, text: &str) -> Result<Position, Text> {
         setup,
         pieces,
         side: INFO.side_of(side).ok_or(Text::new("seega-invalid-turn"))?,
-        phase: match phase {
-            "p" => Phase::Placement,
-            "m" => Phase::Movement,
-            "e" => Phase::Extra,
-            _ => return Err(Text::new("seega-invalid-phase")),
-        },
+        phase: phase
+            .parse()
+            .map_err(|_| Text::new("seega-invalid-phase"))?,
         idle: number(idle).ok_or(Text::new("seega-invalid-idle"))?,
     };
     if position.phase == Phase::Placement {
@@ -95,12 +92,7 @@ fn check_movement(position: &Position) -> Result<(), Text> {
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_sides(f, &INFO, self.setup.geometry.size, |at| self.owner(at))?;
-        let phase = match self.phase {
-            Phase::Placement => 'p',
-            Phase::Movement => 'm',
-            Phase::Extra => 'e',
-        };
         let side = INFO.letters.get(self.side);
-        write!(f, " {side} {phase} {}", self.idle)
+        write!(f, " {side} {} {}", self.phase, self.idle)
     }
 }

@@ -117,7 +117,7 @@ fn a_player_whom_superko_leaves_no_move_has_drawn() {
     line.play("a2-a1").unwrap();
     // From a1 lead a2 and b1, and both boards stood before.
     let draw = line.outcome().unwrap();
-    assert_eq!((draw.winner(), draw.reason().id), (None, "repetition"));
+    assert_eq!((draw.winner, draw.by.id), (None, "repetition"));
     assert!(line.legal_moves().is_empty());
     assert!(line.complete("", 25).is_empty());
     assert_eq!(line.turn(), Side::First);
@@ -133,7 +133,7 @@ fn a_board_that_stands_for_the_third_time_is_a_draw_elsewhere() {
             line.play(text).unwrap();
         }
         let draw = line.outcome().unwrap();
-        assert_eq!((draw.winner(), draw.reason().id), (None, "repetition"));
+        assert_eq!((draw.winner, draw.by.id), (None, "repetition"));
     }
 }
 

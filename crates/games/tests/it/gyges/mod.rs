@@ -33,12 +33,12 @@ fn told(outcome: Option<Outcome>) -> String {
     let Some(outcome) = outcome else {
         return "-".to_owned();
     };
-    let winner = match outcome.winner() {
+    let winner = match outcome.winner {
         None => "draw",
         Some(Side::First) => "S",
         Some(Side::Second) => "N",
     };
-    format!("{winner} {}", outcome.reason())
+    format!("{winner} {}", outcome.by)
 }
 
 /// Compares everything both can say about a position.

@@ -32,15 +32,15 @@ fn told(outcome: Option<Outcome>) -> String {
     let Some(outcome) = outcome else {
         return "-".to_owned();
     };
-    let winner = match outcome.winner() {
+    let winner = match outcome.winner {
         None => "draw",
         Some(Side::First) => "x",
         Some(Side::Second) => "o",
     };
     let grade = outcome
-        .grade()
+        .grade
         .map_or_else(String::new, |grade| format!(" {grade}"));
-    format!("{winner} {}{grade}", outcome.reason())
+    format!("{winner} {}{grade}", outcome.by)
 }
 
 /// Compares everything both can say about a position.

@@ -91,11 +91,7 @@ fn the_authors_sample_game_goes_move_by_move() {
     }
     let board = ".....1/..23../..3.../..3113/22.2../...... ";
     assert!(game.to_string().starts_with(board), "{game}");
-    let won = Outcome::Win {
-        winner: Side::Second,
-        by: &ruleset::GOAL,
-        grade: None,
-    };
+    let won = Outcome::won(Side::Second, &ruleset::GOAL);
     assert_eq!(game.outcome(), Some(won));
 }
 

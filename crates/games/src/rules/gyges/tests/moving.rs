@@ -36,7 +36,7 @@ fn g4_the_next_row_moves_if_nothing_nearer_can() {
 #[test]
 fn l5_a_player_without_any_move_ends_the_game() {
     let empty = "....../....../....../....../....../...... S -";
-    let dead = Outcome::Draw { by: &ruleset::DEAD };
+    let dead = Outcome::drawn(&ruleset::DEAD);
     assert_eq!(position(GATES, empty).outcome(), Some(dead));
     assert!(legal(&position(GATES, empty)).is_empty());
     assert_eq!(position(GATES, START).outcome(), None);

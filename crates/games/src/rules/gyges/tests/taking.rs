@@ -113,11 +113,7 @@ fn g12_whoever_enters_the_goal_has_won() {
         ),
     ] {
         let over = after(&position(GATES, board), &[text]);
-        let won = Outcome::Win {
-            winner,
-            by: &ruleset::GOAL,
-            grade: None,
-        };
+        let won = Outcome::won(winner, &ruleset::GOAL);
         assert_eq!(over.outcome(), Some(won));
         assert!(legal(&over).is_empty());
     }
@@ -182,9 +178,7 @@ fn g14_elsewhere_nothing_is_forbidden_and_the_third_time_is_a_draw() {
     for id in [GATES, COSMOLUDO] {
         assert_eq!(super::variant(id).repetition, Repetition::Ends(3));
         let (now, _) = game(position(id, TWO), &["a1-a2", "a6-a5", "a2-a1"]);
-        let draw = Outcome::Draw {
-            by: &ruleset::REPETITION,
-        };
+        let draw = Outcome::drawn(&ruleset::REPETITION);
         assert_eq!(now.repeated(), draw);
     }
     assert_eq!(super::variant(LEROY).repetition, Repetition::Forbidden);
@@ -201,9 +195,7 @@ fn g14_the_goal_is_never_forbidden() {
 #[test]
 fn an_agreement_is_a_draw_and_nobody_may_claim() {
     let start = position(GATES, START);
-    let agreed = Outcome::Draw {
-        by: &ruleset::AGREEMENT,
-    };
+    let agreed = Outcome::drawn(&ruleset::AGREEMENT);
     assert_eq!(start.declarations(Side::First).together, agreed);
     assert!(
         Side::BOTH

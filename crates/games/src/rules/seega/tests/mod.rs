@@ -32,13 +32,13 @@ fn told(outcome: Option<Outcome>) -> String {
     let Some(outcome) = outcome else {
         return "-".to_owned();
     };
-    let winner = match outcome.winner() {
+    let winner = match outcome.winner {
         None => "draw",
         Some(crate::rules::Side::First) => "x",
         Some(crate::rules::Side::Second) => "o",
     };
-    let grade = outcome.grade().map(|grade| format!(" {grade}"));
-    format!("{winner} {}{}", outcome.reason(), grade.unwrap_or_default())
+    let grade = outcome.grade.map(|grade| format!(" {grade}"));
+    format!("{winner} {}{}", outcome.by, grade.unwrap_or_default())
 }
 
 #[test]
