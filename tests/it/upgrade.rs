@@ -15,8 +15,8 @@ use super::siwa::{Over, Siwa};
 /// What makes tables those of another program, or of a version that this one does not come after.
 const FOREIGN: [&str; 3] = [
     "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
-     select 9000, 'the future', success, checksum, 1 from _sqlx_migrations",
-    "update _sqlx_migrations set version = 23",
+     select 9000, 'the future', success, checksum, 1 from _sqlx_migrations where version = 1",
+    "update _sqlx_migrations set version = 9000 where version = 1",
     "drop table _sqlx_migrations",
 ];
 
