@@ -12,7 +12,7 @@ use history::History;
 
 pub use state::{Completion, GameState, MoveReport, Reason, Step, To};
 
-use crate::rules::{Clause, Evaluate, GameInfo, Show, Variant, gyges, seega};
+use crate::rules::{self, Clause, Evaluate, GameInfo, Show, Variant};
 use crate::text::Text;
 
 /// The kinds of games that can be played, the default first.
@@ -26,8 +26,8 @@ impl Registry {
     #[must_use]
     pub const fn standard() -> Self {
         Self(&[
-            &Entry::<seega::Position>::NEW,
-            &Entry::<gyges::Position>::NEW,
+            &Entry::<rules::seega::Position>::NEW,
+            &Entry::<rules::gyges::Position>::NEW,
         ])
     }
 
