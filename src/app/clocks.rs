@@ -4,6 +4,7 @@ use super::{App, Error, Target};
 use crate::game::{Denial, Game, GameId, PlayerId, Venue};
 use crate::store::{self, Debt};
 use crate::time::{DAY, Timestamp};
+use siwa_games::rules::Side;
 
 impl App {
     /// Lets an opponent whose time is over go on for another day: `remind` has them pinged.
@@ -30,16 +31,19 @@ impl App {
         Ok(game)
     }
 
-    /// When there is something to tell about the turn of a game, which begins now.
-    pub(super) async fn alarm(
+    /// When there is something to tell about the turn of a game, which begins now, and which
+    /// players no message in the channel pings.
+    pub(super) async fn wishes(
         &self,
         game: &Game,
         now: Timestamp,
-    ) -> Result<Option<Timestamp>, store::Error> {
+    ) -> Result<(Option<Timestamp>, Vec<PlayerId>), store::Error> {
+        let receivers = self.store.receivers(game.players()).await?;
         let timed = game.turn().filter(|_| game.deadline().is_some());
-        let Some(turn) = timed else { return Ok(None) };
-        let share = self.store.reminder(game.player(turn)).await?;
-        Ok(game.alarm(share, now))
+        let alarm = timed.and_then(|turn| game.alarm(receivers.get(turn).reminder, now));
+        let hushed = Side::BOTH.into_iter();
+        let hushed = hushed.filter(|side| receivers.get(*side).notices.hushed(now));
+        Ok((alarm, hushed.map(|side| game.player(side)).collect()))
     }
 
     /// Has told what there is to tell about the time of running turns.

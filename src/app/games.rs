@@ -139,10 +139,12 @@ impl App {
             true => Some(self.second(game, at).await?),
             false => None,
         };
+        let (alarm, hushed) = self.wishes(game, at).await?;
         let change = Change {
             plans: &plans,
             void: void.map(|plan| plan.id).collect(),
-            alarm: self.alarm(game, at).await?,
+            alarm,
+            hushed,
             second,
             ..Change::new(game, &events, at)
         };
@@ -160,9 +162,10 @@ impl App {
         (game, events): (Game, Vec<Event>),
         at: Timestamp,
     ) -> Result<Beginning, store::Error> {
-        let alarm = self.alarm(&game, at).await?;
+        let (alarm, hushed) = self.wishes(&game, at).await?;
         Ok(Beginning {
             alarm,
+            hushed,
             ..(game, events).into()
         })
     }

@@ -37,7 +37,7 @@ pub use crate::store::Error as Fault;
 use crate::store::{self, Store, Unchanged};
 pub use crate::store::{
     Debt, Drawn, Examined, Lease, Listener, Means, Origin, Owed, Payer, Ranked, Reads, Receiver,
-    Search, StoredDataSummary, Table, Waiting, Work,
+    Search, Settled, StoredDataSummary, Table, Waiting, Work,
 };
 use crate::time::{Clock, Timestamp};
 use siwa_games::registry::Rules;

@@ -20,6 +20,7 @@ pub(super) async fn begin(
         game,
         events,
         alarm,
+        ..
     } = beginning;
     let [per_turn, bank, increment] = time_columns(game.time());
     let guild_rules = game.guild_rules();

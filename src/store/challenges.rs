@@ -215,7 +215,8 @@ impl Store {
             owe_first(&mut *change, challenge.id, board, channel, origin, now).await?;
             // Even who accepted may not know who is to begin.
             let (called, home) = ([opening.player(Side::First)], opening.venue().channel);
-            owe_notices(&mut *change, (game, 1), home, &called, now).await?;
+            let people = (&called[..], &*first.hushed);
+            owe_notices(&mut *change, (game, 1), home, people, now).await?;
             if challenge.terms.games != Pairing::Single {
                 pairs::belong(&mut *change, game, game).await?;
             }

@@ -1,6 +1,6 @@
 //! What is to be written: it was decided before, on what was read.
 
-use crate::game::{Event, Game, Plan, PlanId};
+use crate::game::{Event, Game, Plan, PlanId, PlayerId};
 use crate::time::Timestamp;
 
 /// A change of a game, decided on what was read before.
@@ -18,6 +18,8 @@ pub struct Change<'a> {
     pub void: Vec<PlanId>,
     /// When there is something to tell about the turn, if its clock has changed.
     pub alarm: Option<Timestamp>,
+    /// Players whom no message in the channel pings now: they are told otherwise.
+    pub hushed: Vec<PlayerId>,
     /// The second game of the pair, if it begins.
     pub second: Option<Beginning>,
 }
@@ -33,6 +35,7 @@ impl<'a> Change<'a> {
             plans: &[],
             void: Vec::new(),
             alarm: None,
+            hushed: Vec::new(),
             second: None,
         }
     }
@@ -47,6 +50,8 @@ pub struct Beginning {
     pub events: Vec<Event>,
     /// When there is something to tell about its first turn.
     pub alarm: Option<Timestamp>,
+    /// Players whom no message in the channel pings now: they are told otherwise.
+    pub hushed: Vec<PlayerId>,
 }
 
 impl From<(Game, Vec<Event>)> for Beginning {
@@ -55,6 +60,7 @@ impl From<(Game, Vec<Event>)> for Beginning {
             game,
             events,
             alarm: None,
+            hushed: Vec::new(),
         }
     }
 }

@@ -3,24 +3,10 @@
 use super::outbox::{Debt, owe_for};
 use super::session::changing;
 use super::{Error, Reads, Store};
-use crate::game::{Game, GameId, PlayerId};
+use crate::game::{Game, GameId};
 use crate::time::Timestamp;
 
-/// At how many per cent of the time left a player is reminded, unless they choose otherwise.
-pub const DEFAULT_REMINDER: u8 = 25;
-
 impl Reads {
-    /// At how many per cent of the time left a player wants to be reminded; 0: never.
-    pub async fn reminder(&self, player: PlayerId) -> Result<u8, Error> {
-        let chosen: Option<Option<i64>> =
-            sqlx::query_scalar("select reminder from players where id = $1")
-                .bind(player)
-                .fetch_optional(&self.readers)
-                .await?;
-        let chosen = chosen.flatten().map(u8::try_from);
-        Ok(chosen.and_then(Result::ok).unwrap_or(DEFAULT_REMINDER))
-    }
-
     /// Running games in which there is something to tell about the time, at most a hundred.
     pub async fn alarms(&self, now: Timestamp) -> Result<Vec<GameId>, Error> {
         Ok(sqlx::query_scalar(

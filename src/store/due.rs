@@ -1,15 +1,12 @@
 //! What has become due because time has passed.
 
-use strum::EnumString;
-
 use super::limits::BUDGET_KEPT;
 use super::{Error, Reads};
 use crate::game::OFFER_ENGINE_AFTER;
 use crate::time::Timestamp;
 
 /// Something that is due.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString)]
-#[strum(serialize_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
     /// Requests were counted that no second counts any more.
     Spent,
@@ -56,7 +53,16 @@ impl Reads {
         .bind(second.0.saturating_sub(BUDGET_KEPT))
         .fetch_all(&self.readers)
         .await?;
-        let due = due.iter().map(|due| due.parse());
-        due.collect::<Result<_, _>>().map_err(|_| Error::Row("due"))
+        let due = due.iter().map(|due| match due.as_str() {
+            "spent" => Ok(Due::Spent),
+            "challenges" => Ok(Due::Challenges),
+            "offers" => Ok(Due::Offers),
+            "digests" => Ok(Due::Digests),
+            "alarms" => Ok(Due::Alarms),
+            "deadlines" => Ok(Due::Deadlines),
+            "members" => Ok(Due::Members),
+            _ => Err(Error::Row("due")),
+        });
+        due.collect()
     }
 }

@@ -107,7 +107,7 @@ impl Store {
             let taken = take_turn(&mut *change, after).await?;
             let (told, channel) = (origin.or(taken.as_ref()), after.home().channel);
             owe_for(&mut *change, Debt::of(after), channel, told, at).await?;
-            owe_notices_after(&mut *change, after, origin, at).await?;
+            owe_notices_after(&mut *change, &made, origin).await?;
             owe_turn(&mut *change, after, told, at).await?;
             owe_thread(&mut *change, after, at).await?;
             if after.ending().is_some() {

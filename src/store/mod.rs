@@ -80,7 +80,9 @@ pub use notices::Receiver;
 pub use outbox::{Debt, Lease, Means, Origin, Payer};
 pub use privacy::{StoredDataSummary, Table};
 pub use retention::ASKED_AFTER;
+pub use settle::Settled;
 pub use themes::Themes;
+pub use threads::Progress;
 
 use self::limits::Purse;
 use crate::game::{Corrupt, Denial};

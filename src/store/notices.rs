@@ -7,23 +7,38 @@ use sqlx::AnyConnection;
 use super::columns::{column, count, held, id, row};
 use super::outbox::{BOARD_SEQ, Debt, Lease, Origin, owe_for, own};
 use super::session::changing;
-use super::{Error, Reads, Store, Work};
+use super::{Change, Error, Reads, Store, Work};
 use crate::game::{ChannelId, Game, GameId, MessageId, Notices, PlayerId, Quiet};
 use crate::time::{Timestamp, Zone};
+use siwa_games::rules::BySide;
+
+/// At how many per cent of the time left a player is reminded, unless they choose otherwise.
+pub const DEFAULT_REMINDER: u8 = 25;
 
 /// Somebody who is told that it is their turn.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Receiver {
     /// How.
     pub notices: Notices,
+    /// At how many per cent of the time left they want to be reminded; 0: never.
+    pub reminder: u8,
     /// In which language they are told directly; empty: unknown.
     pub locale: String,
     /// The channel of direct messages to them, if it is known.
     pub direct: Option<ChannelId>,
 }
 
+impl Default for Receiver {
+    fn default() -> Self {
+        (&Row::default()).into()
+    }
+}
+
 row! {
+    #[derive(Default)]
     struct Row {
+        id: i64,
+        reminder: Option<i64>,
         notify: Option<String>,
         quiet_from: Option<i64>,
         quiet_to: Option<i64>,
@@ -34,11 +49,11 @@ row! {
     }
 }
 
-impl From<Row> for Receiver {
-    fn from(row: Row) -> Self {
+impl From<&Row> for Receiver {
+    fn from(row: &Row) -> Self {
         let usual = Notices::default();
-        let hour = |column: Option<i64>| column.and_then(|hour| u8::try_from(hour).ok());
-        let quiet = hour(row.quiet_from).zip(hour(row.quiet_to));
+        let small = |column: Option<i64>| column.and_then(|column| u8::try_from(column).ok());
+        let quiet = small(row.quiet_from).zip(small(row.quiet_to));
         // A zone that the database of this version does not know any more must stop nothing.
         let zone = row.zone.as_deref().and_then(Zone::read);
         Self {
@@ -49,10 +64,11 @@ impl From<Row> for Receiver {
                     .and_then(|how| how.parse().ok())
                     .unwrap_or_default(),
                 quiet: quiet.map(|(from, to)| Quiet { from, to }),
-                digest: hour(row.digest_hour).unwrap_or(usual.digest),
+                digest: small(row.digest_hour).unwrap_or(usual.digest),
                 zone: zone.unwrap_or_default(),
             },
-            locale: row.locale.unwrap_or_default(),
+            reminder: small(row.reminder).unwrap_or(DEFAULT_REMINDER),
+            locale: row.locale.clone().unwrap_or_default(),
             direct: row.direct.map(|channel| ChannelId(id(channel))),
         }
     }
@@ -61,8 +77,28 @@ impl From<Row> for Receiver {
 impl Reads {
     /// How somebody is told.
     pub async fn receiver(&self, player: PlayerId) -> Result<Receiver, Error> {
-        let mut reader = self.readers.acquire().await?;
-        Ok(receiver(&mut reader, player).await?)
+        let players = BySide::new(player, player);
+        Ok(self.receivers(players).await?.first)
+    }
+
+    /// How the players of a game are told.
+    pub async fn receivers(&self, players: BySide<PlayerId>) -> Result<BySide<Receiver>, Error> {
+        let rows: Vec<Row> = sqlx::query_as(
+            "select id, reminder, notify, quiet_from, quiet_to, zone, digest_hour, direct, locale
+             from players where id in ($1, $2)",
+        )
+        .bind(column(players.first.0))
+        .bind(column(players.second.0))
+        .fetch_all(&self.readers)
+        .await?;
+        let receiver = |player: PlayerId| {
+            let row = rows.iter().find(|row| row.id == column(player.0));
+            row.map(Receiver::from).unwrap_or_default()
+        };
+        Ok(BySide::new(
+            receiver(players.first),
+            receiver(players.second),
+        ))
     }
 
     /// Whom the board of a game's event does not ping: who is told, or was, of that event or of
@@ -198,30 +234,16 @@ impl Store {
     }
 }
 
-async fn receiver(
-    connection: &mut AnyConnection,
-    player: PlayerId,
-) -> Result<Receiver, sqlx::Error> {
-    let row: Option<Row> = sqlx::query_as(
-        "select notify, quiet_from, quiet_to, zone, digest_hour, direct, locale from players where id = $1",
-    )
-    .bind(column(player.0))
-    .fetch_optional(connection)
-    .await?;
-    Ok(row.map(Receiver::from).unwrap_or_default())
-}
-
 /// Notes whom the message about these players' game does not ping, because they are told
 /// otherwise: after event `seq` of the game.
 pub(super) async fn owe_notices(
     connection: &mut AnyConnection,
     (game, seq): (GameId, u32),
     channel: ChannelId,
-    called: &[PlayerId],
+    (called, hushed): (&[PlayerId], &[PlayerId]),
     now: Timestamp,
 ) -> Result<(), sqlx::Error> {
     for player in called {
-        let receiver = receiver(&mut *connection, *player).await?;
         // One that still waits, such as for the morning, would tell the same.
         sqlx::query(
             "delete from outbox where game = $1 and kind = 'notice' and player = $2 and lease is null",
@@ -230,7 +252,7 @@ pub(super) async fn owe_notices(
         .bind(column(player.0))
         .execute(&mut *connection)
         .await?;
-        if receiver.notices.hushed(now) {
+        if hushed.contains(player) {
             let notice = Debt::Notice(game, seq, *player);
             owe_for(connection, notice, channel, None, now).await?;
         }
@@ -242,10 +264,10 @@ pub(super) async fn owe_notices(
 /// silent.
 pub(super) async fn owe_notices_after(
     connection: &mut AnyConnection,
-    after: &Game,
+    change: &Change<'_>,
     origin: Option<&Origin>,
-    now: Timestamp,
 ) -> Result<(), sqlx::Error> {
+    let (after, now) = (change.after, change.at);
     let event = (after.id(), after.seq());
     let debt = Debt::of(after);
     match debt {
@@ -259,7 +281,8 @@ pub(super) async fn owe_notices_after(
     }
     if matches!(debt, Debt::Board(..) | Debt::Offer(..)) {
         let called = after.called(origin.and_then(|origin| origin.by));
-        owe_notices(connection, event, after.home().channel, &called, now).await?;
+        let people = (&*called, &*change.hushed);
+        owe_notices(connection, event, after.home().channel, people, now).await?;
     }
     Ok(())
 }

@@ -89,7 +89,8 @@ pub(super) async fn begin_second(
     let (board, channel) = (Debt::Board(game, 1), second.game.home().channel);
     owe_for(&mut *connection, board, channel, None, now.plus(1)).await?;
     let called = [second.game.player(Side::First)];
-    owe_notices(connection, (game, 1), channel, &called, now).await
+    let people = (&called[..], &*second.hushed);
+    owe_notices(connection, (game, 1), channel, people, now).await
 }
 
 /// Does what follows from the end of a game of a pair: the second begins, if the change says so.

@@ -2,7 +2,7 @@
 
 use sqlx::AnyConnection;
 
-use super::columns::{column, flag, held, id, nonce};
+use super::columns::{column, count, held, id, nonce, row};
 use super::outbox::{Debt, Known, Lease, Means, Payer, owe, own};
 use super::session::changing;
 use super::{Error, Reads, Work};
@@ -33,7 +33,7 @@ impl Reads {
     /// The messages with a game's present board and its standing offer, as far as known.
     pub async fn standing(&self, game: GameId) -> Result<[Option<MessageId>; 2], Error> {
         let mut reader = self.readers.acquire().await?;
-        let stands = stands(&mut reader, game).await?;
+        let stands = stands(&mut reader, game, 0).await?;
         Ok([stands.board, stands.offer])
     }
 }
@@ -41,8 +41,6 @@ impl Reads {
 impl Work {
     /// Notes that a debt was paid by `message`, which tells a game up to event `told`.
     ///
-    /// Returns the messages that have to lose their buttons now; each is a new debt
-    /// under the same lease.
     pub async fn settle(
         &self,
         lease: Lease,
@@ -50,11 +48,11 @@ impl Work {
         told: u32,
         message: MessageId,
         now: Timestamp,
-    ) -> Result<Vec<(ChannelId, MessageId)>, Error> {
+    ) -> Result<Settled, Error> {
         changing!(self, |change| {
             // The game first: whoever holds it may be about to change its other debts.
             let stands = match debt.event() {
-                Some((game, _)) => Some(stands(&mut *change, game).await?),
+                Some((game, seq)) => Some(stands(&mut *change, game, told.max(seq)).await?),
                 None => None,
             };
             let deleted = own!("delete from outbox", lease, debt)
@@ -82,9 +80,13 @@ impl Work {
                         Debt::Board(..) => {
                             board(&mut *change, (game, seq), told, stands, message).await?
                         }
-                        Debt::Late(..) => notice(&mut *change, game, seq, Some(message)).await?,
+                        Debt::Late(..) => {
+                            notice(&mut *change, (game, seq), stands, Some(message)).await?
+                        }
                         // What it told has changed.
-                        Debt::Refresh(..) => notice(&mut *change, game, u32::MAX, None).await?,
+                        Debt::Refresh(..) => {
+                            notice(&mut *change, (game, u32::MAX), stands, None).await?
+                        }
                         Debt::Offer(..) => offer(&mut *change, game, stands, Some(message)).await?,
                         Debt::Decline(..) => offer(&mut *change, game, stands, None).await?,
                         _ => Vec::new(),
@@ -101,41 +103,84 @@ impl Work {
                     old.into_iter().map(|old| (stands.channel, old)).collect()
                 }
             };
-            Ok(old)
+            let engine = stands.is_some_and(|stands| stands.engine);
+            Ok(Settled { old, engine })
         })
     }
+}
+
+/// What follows from a debt that was paid.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settled {
+    /// The messages that have to lose their buttons now; each is a new debt under the same lease.
+    pub old: Vec<(ChannelId, MessageId)>,
+    /// Whether it was about a game that the engine plays, which may have waited for it.
+    pub engine: bool,
 }
 
 /// The messages of a game that have buttons.
 #[derive(Clone, Copy)]
 struct Stands {
     outside: bool,
+    engine: bool,
     channel: ChannelId,
     board: Option<MessageId>,
     offer: Option<MessageId>,
     notice: Option<MessageId>,
+    /// The event that the notice is about.
+    noticed: u32,
+    /// Whether an offer was made after what is told now.
+    offered: bool,
+    /// How many debts are past when that is told; the one that it pays is one of them.
+    past: i64,
 }
 
-/// What stands, until the end of the transaction if there is one.
-async fn stands(connection: &mut AnyConnection, game: GameId) -> Result<Stands, sqlx::Error> {
+/// What stands, until the end of the transaction if there is one, when events up to `told` are told.
+async fn stands(
+    connection: &mut AnyConnection,
+    game: GameId,
+    told: u32,
+) -> Result<Stands, sqlx::Error> {
     let query = held!(
         connection,
-        "select guild, case when thread > 0 then thread else channel end, message, offer, notice
+        "select guild, engine, case when thread > 0 then thread else channel end as home, message, offer, notice,
+                notice_seq,
+                (select count(*) from events where game = $1 and seq > $2 and kind = 'offered') as offered,
+                (select count(*) from outbox
+                 where game = $1 and seq <= $2
+                   and kind in ('board', 'offer', 'decline', 'refresh', 'remind', 'late')) as past
          from games where id = $1"
     );
-    let (guild, channel, board, offer, notice): (i64, i64, Option<i64>, Option<i64>, Option<i64>) =
-        sqlx::query_as(query)
-            .bind(column(game.0))
-            .fetch_one(connection)
-            .await?;
-    let message = |column: Option<i64>| column.map(|column| MessageId(id(column)));
+    let row: StandsRow = sqlx::query_as(query)
+        .bind(column(game.0))
+        .bind(i64::from(told))
+        .fetch_one(connection)
+        .await?;
     Ok(Stands {
-        outside: GuildId(id(guild)).is_user_install(),
-        channel: ChannelId(id(channel)),
-        board: message(board),
-        offer: message(offer),
-        notice: message(notice),
+        outside: row.guild.is_user_install(),
+        engine: row.engine.is_some(),
+        channel: row.home,
+        board: row.message,
+        offer: row.offer,
+        notice: row.notice,
+        noticed: row.notice_seq.map_or(0, count),
+        offered: row.offered > 0,
+        past: row.past,
     })
+}
+
+row! {
+    struct StandsRow {
+        guild: GuildId,
+        engine: Option<String>,
+        home: ChannelId,
+        message: Option<MessageId>,
+        offer: Option<MessageId>,
+        notice: Option<MessageId>,
+        notice_seq: Option<i64>,
+        offered: i64,
+        past: i64,
+    }
 }
 
 /// Notes which message is the card of a challenge.
@@ -145,22 +190,15 @@ async fn card(
     message: MessageId,
     now: Timestamp,
 ) -> Result<(), sqlx::Error> {
-    let challenged = held!(
-        connection,
-        "select channel, status, message from challenges where id = $1"
-    );
-    let (channel, status, known): (i64, String, Option<i64>) = sqlx::query_as(challenged)
-        .bind(column(challenge.0))
-        .fetch_one(&mut *connection)
-        .await?;
-    sqlx::query("update challenges set message = $1 where id = $2")
-        .bind(column(message.0))
-        .bind(column(challenge.0))
-        .execute(&mut *connection)
-        .await?;
-    if known.is_none() && status != "open" {
-        // The challenge was settled before its card was known.
-        let channel = ChannelId(id(channel));
+    let changed: Option<(ChannelId, String)> = sqlx::query_as(
+        "update challenges set message = $1 where id = $2 and message is distinct from $1 returning channel, status",
+    )
+    .bind(column(message.0))
+    .bind(column(challenge.0))
+    .fetch_optional(&mut *connection)
+    .await?;
+    // The challenge may have been settled before its card was known.
+    if let Some((channel, _)) = changed.filter(|(_, status)| status != "open") {
         owe_card(connection, challenge, channel, message, now).await?;
     }
     Ok(())
@@ -198,67 +236,59 @@ async fn board(
     message: MessageId,
 ) -> Result<Vec<MessageId>, sqlx::Error> {
     // An offer made on this board may have been acknowledged before the board.
-    let offered: i64 = sqlx::query_scalar(
-        "select count(*) from events where game = $1 and seq > $2 and kind = 'offered'",
-    )
-    .bind(column(game.0))
-    .bind(i64::from(told))
-    .fetch_one(&mut *connection)
-    .await?;
-    let offered = offered > 0;
-    let offer = stands.offer.filter(|_| offered);
-    let notice = notice(&mut *connection, game, seq, None).await?;
-    sqlx::query("update games set message = $1, offer = $2 where id = $3")
+    let (offer, old) = match stands.offered {
+        true => (stands.offer, None),
+        false => (None, stands.offer),
+    };
+    let past = stands.notice.filter(|_| stands.noticed < seq);
+    sqlx::query("update games set message = $1, offer = $2, notice = $3 where id = $4")
         .bind(column(message.0))
-        .bind(offer.map(|offer| column(offer.0)))
+        .bind(offer)
+        .bind(stands.notice.filter(|_| past.is_none()))
         .bind(column(game.0))
         .execute(&mut *connection)
         .await?;
-    sqlx::query(
-        "update outbox set kind = 'overtaken' where game = $1 and seq <= $2 and kind in ('board', 'offer')",
-    )
-    .bind(column(game.0))
-    .bind(i64::from(told))
-    .execute(&mut *connection)
-    .await?;
-    sqlx::query(
-        "delete from outbox where game = $1 and ((seq <= $2 and kind in ('decline', 'refresh'))
-                                              or (seq < $3 and kind in ('remind', 'late')))",
-    )
-    .bind(column(game.0))
-    .bind(i64::from(told))
-    .bind(i64::from(seq))
-    .execute(connection)
-    .await?;
-    let old = stands.offer.filter(|_| !offered);
-    Ok(stands.board.into_iter().chain(old).chain(notice).collect())
+    if stands.past > 1 {
+        sqlx::query(
+            "update outbox set kind = 'overtaken' where game = $1 and seq <= $2 and kind in ('board', 'offer')",
+        )
+        .bind(column(game.0))
+        .bind(i64::from(told))
+        .execute(&mut *connection)
+        .await?;
+        sqlx::query(
+            "delete from outbox where game = $1 and ((seq <= $2 and kind in ('decline', 'refresh'))
+                                                  or (seq < $3 and kind in ('remind', 'late')))",
+        )
+        .bind(column(game.0))
+        .bind(i64::from(told))
+        .bind(i64::from(seq))
+        .execute(connection)
+        .await?;
+    }
+    Ok(stands.board.into_iter().chain(old).chain(past).collect())
 }
 
 /// Notes the message that tells, after event `seq`, that the time is over, or that there is
 /// none; returns the one of an earlier event, or of the same if there is a new one.
 async fn notice(
     connection: &mut AnyConnection,
-    game: GameId,
-    seq: u32,
+    (game, seq): (GameId, u32),
+    stands: Stands,
     message: Option<MessageId>,
 ) -> Result<Vec<MessageId>, sqlx::Error> {
-    let old: Option<i64> = sqlx::query_scalar(
-        "select notice from games where id = $1 and notice is not null and ($3 = 1 or notice_seq < $2)",
-    )
-    .bind(column(game.0))
-    .bind(i64::from(seq))
-    .bind(flag(message.is_some()))
-    .fetch_optional(&mut *connection)
-    .await?;
+    let old = stands
+        .notice
+        .filter(|_| message.is_some() || stands.noticed < seq);
     if old.is_some() || message.is_some() {
         sqlx::query("update games set notice = $1, notice_seq = $2 where id = $3")
-            .bind(message.map(|message| column(message.0)))
+            .bind(message)
             .bind(i64::from(seq))
             .bind(column(game.0))
             .execute(connection)
             .await?;
     }
-    Ok(old.map(|old| MessageId(id(old))).into_iter().collect())
+    Ok(old.into_iter().collect())
 }
 
 /// Notes the offer beside the board, or that there is none; returns the older one.

@@ -2,7 +2,7 @@
 
 use sqlx::AnyConnection;
 
-use super::columns::nonce;
+use super::columns::{count, nonce};
 use super::outbox::{BOARD_SEQ, Debt, Means, Origin, owe_beside, owe_for};
 use super::session::changing;
 use super::{Error, Reads, Store};
@@ -10,6 +10,15 @@ use crate::game::{
     ARCHIVE_AFTER, ChallengeId, ChannelId, Game, GameId, GamesIn, GuildId, MessageId, Thread,
 };
 use crate::time::Timestamp;
+
+/// How far a game is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Its last event.
+    pub seq: u32,
+    /// Whether it has a thread.
+    pub thread: Thread,
+}
 
 impl Reads {
     /// Where a server wants its games.
@@ -34,6 +43,16 @@ impl Reads {
         .fetch_optional(&self.readers)
         .await?;
         Ok(card.and_then(|(channel, message)| Some((channel, message?))))
+    }
+
+    /// How far a game is.
+    pub async fn progress(&self, game: GameId) -> Result<Progress, Error> {
+        let progress = sqlx::query_as("select seq, thread from games where id = $1").bind(game);
+        let (seq, thread) = progress.fetch_one(&self.readers).await?;
+        Ok(Progress {
+            seq: count(seq),
+            thread,
+        })
     }
 
     /// Whether a game is being played in a thread, or a challenge stands there.

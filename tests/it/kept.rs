@@ -150,7 +150,11 @@ pub(crate) async fn accepted(
         guild_rules: guild_rules.clone(),
     };
     let beginning = async |game: (Game, Vec<Event>)| {
-        let share = store.reminder(game.0.player(Side::First)).await.unwrap();
+        let share = store
+            .receiver(game.0.player(Side::First))
+            .await
+            .unwrap()
+            .reminder;
         let alarm = game.0.alarm(share, now);
         Beginning {
             alarm,

@@ -73,7 +73,7 @@ impl Kept {
             .store
             .settle(lease, debt, 0, MessageId(message), NOON)
             .await;
-        let mut old: Vec<u64> = old.unwrap().into_iter().map(|(_, old)| old.0).collect();
+        let mut old: Vec<u64> = old.unwrap().old.into_iter().map(|(_, old)| old.0).collect();
         old.sort_unstable();
         old
     }

@@ -766,7 +766,7 @@ async fn what_two_have_told_of_the_time_by_one_message_keeps_its_buttons() {
             }
             for lease in order {
                 let settled = kept.store.settle(lease, debt, 0, MessageId(20), now);
-                assert_eq!(settled.await.unwrap(), [], "{debt:?}");
+                assert_eq!(settled.await.unwrap().old, [], "{debt:?}");
             }
             assert_eq!(kept.count("outbox where kind = 'strip'").await, 0);
         }

@@ -3,7 +3,7 @@
 use super::failed::{ANSWERED, Failed};
 use super::request::{Trouble, whole};
 use super::{Answer, First, interaction_webhook};
-use crate::app::{Debt, Owed};
+use crate::app::{Debt, Owed, Settled};
 use crate::discord::Bot;
 use crate::discord::context::Context;
 use crate::discord::failure::chain;
@@ -144,9 +144,11 @@ impl Bot {
             .settle(context.lease(), debt, 0, message, self.app.now())
             .await
         {
-            Ok(old) => {
-                // The engine waits until what came before is told.
-                self.thinking.notify_one();
+            Ok(Settled { old, engine }) => {
+                if engine {
+                    // It waits until what came before is told.
+                    self.thinking.notify_one();
+                }
                 let old = old
                     .into_iter()
                     .map(|(_, old)| (Debt::Strip(old), None))

@@ -8,7 +8,7 @@ use super::failed::Failed;
 use super::find::Shows;
 use super::request::{Trouble, whole};
 use super::send;
-use crate::app::{Debt, Lease, Owed, Unpaid};
+use crate::app::{Debt, Lease, Owed, Settled, Unpaid};
 use crate::discord::Bot;
 use crate::discord::context::Audience;
 use crate::discord::failure::chain;
@@ -105,18 +105,24 @@ impl Bot {
         paid: Paid,
     ) -> Result<Vec<(ChannelId, MessageId)>, Failed> {
         if let Paid(Some(message), told) = paid {
-            let old = self
-                .app
-                .work()
-                .settle(lease, debt, told, message, self.app.now())
-                .await?;
-            // The engine waits until what came before is told.
-            self.thinking.notify_one();
+            let now = self.app.now();
+            let settled = self.app.work().settle(lease, debt, told, message, now);
+            let Settled { old, engine } = settled.await?;
+            if engine {
+                self.thinking.notify_one();
+            }
             return Ok(old);
         }
         self.app.work().write_off(lease, debt).await?;
-        self.thinking.notify_one();
+        self.told(debt);
         Ok(Vec::new())
+    }
+
+    /// Has the engine look for turns, if it may have waited for this.
+    fn told(&self, debt: Debt) {
+        if matches!(debt, Debt::Board(..) | Debt::Offer(..) | Debt::Decline(..)) {
+            self.thinking.notify_one();
+        }
     }
 
     async fn put_off(&self, lease: Lease, owed: &Owed, failed: &Failed) {
@@ -166,7 +172,7 @@ impl Bot {
             // The sweeper takes it when its lease expires.
             tracing::error!(error = chain(&error), "a debt cannot be given back");
         }
-        self.thinking.notify_one();
+        self.told(debt);
         self.wake();
     }
 
@@ -311,11 +317,9 @@ impl Bot {
                         edited?;
                         // They may have gone on while the edit was on its way.
                         for game in game.iter().chain(&other) {
-                            let now = self.app.load(game.id()).await?;
+                            let now = self.app.read().progress(game.id()).await?;
                             let is_open = matches!(game.thread(), Thread::Open(_));
-                            if now.thread() != game.thread()
-                                || is_open && (now.seq(), now.pair()) != (game.seq(), game.pair())
-                            {
+                            if now.thread != game.thread() || is_open && now.seq != game.seq() {
                                 return Err(Failed::Later(1));
                             }
                         }

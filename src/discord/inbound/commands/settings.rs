@@ -40,7 +40,7 @@ async fn shown(request: Request<'_>) -> Result<Reply, Failure> {
     let Request { bot, context, l10n } = request;
     let chosen = Chosen {
         confirms: bot.app.read().confirms(context.player).await?,
-        reminder: bot.app.read().reminder(context.player).await?,
+        reminder: bot.app.read().receiver(context.player).await?.reminder,
         manages: context.manages(),
     };
     Ok(view::settings(l10n, &chosen))
