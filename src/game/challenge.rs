@@ -2,7 +2,9 @@
 
 use strum::{AsRefStr, EnumString, IntoStaticStr, VariantArray};
 
-use super::{ChallengeId, Denial, Game, GameId, GamesIn, PlayerId, Thread, TimeControl, Venue};
+use super::{
+    ChallengeId, Denial, Game, GameId, GamesIn, MessageId, PlayerId, Thread, TimeControl, Venue,
+};
 use crate::time::{Seconds, Timestamp};
 use siwa_games::engine::Level;
 use siwa_games::registry::Rules;
@@ -114,6 +116,8 @@ pub struct Challenge {
     pub rematch_of: Option<GameId>,
     /// Until when it stands.
     pub expires: Timestamp,
+    /// Its message, once that is known.
+    pub message: Option<MessageId>,
     /// Its state.
     pub state: State,
 }

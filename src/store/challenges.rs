@@ -11,8 +11,8 @@ use super::session::changing;
 use super::threads::owe_first;
 use super::{Beginning, Error, Reads, Store, Unchanged, pairs};
 use crate::game::{
-    Cause, Challenge, ChallengeId, ChannelId, Denial, GameId, GameTerms, GamesIn, Pairing,
-    PlayerId, State, TimeControl, Venue,
+    Cause, Challenge, ChallengeId, ChannelId, Denial, GameId, GameTerms, GamesIn, MessageId,
+    Pairing, PlayerId, State, TimeControl, Venue,
 };
 use crate::time::Timestamp;
 use siwa_games::registry::Registry;
@@ -52,6 +52,7 @@ row! {
         first: Option<PlayerId>,
         rematch_of: Option<GameId>,
         expires: Timestamp,
+        message: Option<MessageId>,
         status: String,
         game: Option<GameId>,
         ;
@@ -91,6 +92,7 @@ impl Row {
             first: row.first,
             rematch_of: row.rematch_of,
             expires: row.expires,
+            message: row.message,
             state,
         })
     }
@@ -363,7 +365,7 @@ async fn fetch(
 ) -> Result<Option<Challenge>, Error> {
     let row: Option<Row> = sqlx::query_as(
         "select c.id, c.guild, c.channel, c.games_in, c.games, c.challenger, c.opponent, c.variant, c.per_turn, c.bank, c.increment, c.rated, c.level,
-                c.first, c.rematch_of, c.expires, c.status, g.id as game
+                c.first, c.rematch_of, c.expires, c.message, c.status, g.id as game
          from challenges c left join games g on g.challenge = c.id where c.id = $1",
     )
     .bind(challenge)

@@ -53,7 +53,13 @@ row! {
 impl Reads {
     /// What is stored of a game.
     pub async fn record(&self, game: GameId) -> Result<Option<StoredGame>, Error> {
-        // One transaction, so that row and log agree.
+        let mut reader = self.readers.acquire().await?;
+        match record(&mut reader, game).await {
+            Err(Error::Corrupt(Corrupt::Incomplete(..))) => {}
+            read => return read,
+        }
+        drop(reader);
+        // An event was written between the two reads, unless they still disagree in one transaction.
         let mut snapshot = self.snapshot().await?;
         let record = record(snapshot.connection(), game).await;
         snapshot.end("commit").await?;

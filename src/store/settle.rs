@@ -2,7 +2,7 @@
 
 use sqlx::AnyConnection;
 
-use super::columns::{column, count, held, id, nonce, row};
+use super::columns::{column, count, held, nonce, row};
 use super::outbox::{Debt, Known, Lease, Means, Payer, owe, own};
 use super::session::changing;
 use super::{Error, Reads, Work};
@@ -10,16 +10,6 @@ use crate::game::{ChallengeId, ChannelId, GameId, GuildId, MessageId};
 use crate::time::Timestamp;
 
 impl Reads {
-    /// The message with a challenge's card, if known.
-    pub async fn card(&self, challenge: ChallengeId) -> Result<Option<MessageId>, Error> {
-        let message: Option<Option<i64>> =
-            sqlx::query_scalar("select message from challenges where id = $1")
-                .bind(column(challenge.0))
-                .fetch_optional(&self.readers)
-                .await?;
-        Ok(message.flatten().map(|message| MessageId(id(message))))
-    }
-
     /// Whether a board of a game is still to be posted.
     pub async fn owes_board(&self, game: GameId) -> Result<bool, Error> {
         let owed = "select count(*) from outbox where game = $1 and kind = 'board'";

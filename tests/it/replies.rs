@@ -118,6 +118,7 @@ impl Cast {
             first: None,
             rematch_of: None,
             expires: NOON.plus(3 * DAY),
+            message: None,
             state,
         }
     }

@@ -625,13 +625,6 @@ async fn what_is_not_there_is_not_found() {
             .unwrap()
             .is_none()
     );
-    assert!(
-        kept.store
-            .card(siwa::game::ChallengeId(1))
-            .await
-            .unwrap()
-            .is_none()
-    );
     assert!(kept.store.challenge_of(GameId(1)).await.unwrap().is_none());
     assert!(kept.store.rematch(GameId(1)).await.unwrap().is_none());
 }

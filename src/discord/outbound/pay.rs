@@ -222,7 +222,7 @@ impl Bot {
             Debt::Card(challenge) => self.card(http, owed, challenge, locale).await,
             Debt::Strip(message) => send::strip(http, owed.channel, message)
                 .await
-                .map(|()| Paid::by(message))
+                .map(|()| Paid::BY_NOTHING)
                 .map_err(Failed::from),
         };
         match paid {
@@ -255,11 +255,7 @@ impl Bot {
         let l10n = self.localizer(locale);
         let open =
             (challenge.state == State::Open).then(|| view::card(l10n, &challenge, self.app.now()));
-        let known = match owed.message {
-            Some(message) => Some(message),
-            None => self.app.read().card(id).await?,
-        };
-        let message = match known {
+        let message = match owed.message.or(challenge.message) {
             Some(message) => Some(message),
             None if owed.tries > 1 => {
                 let (card, answer) = (Shows::Card(id), open.as_ref().map(|card| (card, None)));
@@ -278,6 +274,11 @@ impl Bot {
             };
             return Ok(Paid::by(message));
         }
+        // What is known already need not be noted.
+        let paid = |message| match challenge.message == Some(message) {
+            true => Paid::BY_NOTHING,
+            false => Paid::by(message),
+        };
         match (open, message) {
             // It may have come to offer something more.
             (Some(card), Some(message)) => {
@@ -287,7 +288,7 @@ impl Bot {
                         edited?;
                         // It may have been accepted while the edit was on its way.
                         match self.app.find_challenge(id).await?.state {
-                            State::Open => Ok(Paid::by(message)),
+                            State::Open => Ok(paid(message)),
                             _ => Err(Failed::Later(1)),
                         }
                     }
@@ -323,7 +324,7 @@ impl Bot {
                                 return Err(Failed::Later(1));
                             }
                         }
-                        Ok(Paid::by(message))
+                        Ok(paid(message))
                     }
                 }
             }
