@@ -1044,7 +1044,7 @@ cli-setting-invalid = { $name } cannot be “{ $value }”; see .env.example for
 cli-setting-unreadable = { $name } is not readable text.
 cli-env-file = The file .env cannot be read: { $problem }
 # $url: the address of the database
-cli-database-address = DATABASE_URL “{ $url }” is neither the address of an SQLite file, such as sqlite://siwa.db, nor that of a PostgreSQL server, such as postgres://host/siwa.
+cli-database-address = DATABASE_URL “{ $url }” is neither the address of an SQLite file, such as sqlite://siwa.db, nor that of a PostgreSQL server, such as postgres://host/siwa; or a parameter in it is not valid.
 cli-database-file = The database { $url } cannot be opened for writing: { $problem }
 cli-database-refused = The server of the database { $url } refuses the user or the password. Correct them in DATABASE_URL.
 cli-database-absent = The database { $url } does not exist. Create it on the server, or correct its name in DATABASE_URL.

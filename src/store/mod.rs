@@ -71,7 +71,7 @@ pub use change::{Beginning, Change};
 pub use copy::CopyError;
 pub use engine::{Search, Waiting};
 pub use examine::{Examined, Finding};
-pub use file::{Lock, is_server, path, shown};
+pub use file::{Address, Lock, is_server, path};
 pub use lease::{Owed, Ranked};
 pub use limits::Drawn;
 pub use notices::Receiver;
