@@ -254,6 +254,25 @@ async fn a_shard_that_discord_ends_is_replaced_at_once() {
 }
 
 #[tokio::test]
+async fn a_token_that_was_reset_ends_the_bot_with_one_sentence() {
+    for shards in ["1", "2"] {
+        let (playground, scratch) = (open().await, Scratch::new());
+        let more = [("SHARDS", shards)];
+        let bot = start(&scratch, &playground.api_url(), playground.token(), &more);
+        let world = playground.world();
+        world.ready().await.unwrap();
+        // Requests with it are still answered, so that nothing else ends the bot.
+        world.drop_gateway(4004);
+        let over = over(bot).await;
+        assert_eq!(over.code, Some(2), "{over:?}");
+        let problem = Text::new("cli-error").with("problem", Text::new("cli-token-refused"));
+        let last = over.stderr.lines().last().unwrap();
+        assert_eq!(last, L10n::new().text(Locale::ENGLISH, &problem));
+        playground.stop().await;
+    }
+}
+
+#[tokio::test]
 async fn neither_secrets_nor_what_is_said_get_into_the_log() {
     let loud = "trace,siwa=trace,serenity=trace,serenity::http=trace,serenity::gateway=trace,hyper=trace,\
                 hyper_util=trace,reqwest=trace,reqwest::connect=trace,h2=trace,tungstenite=trace,\
