@@ -21,7 +21,8 @@ use std::time::Duration;
 use serenity::all::{OnlineStatus, ShardId};
 use serenity::client::ClientBuilder;
 use serenity::gateway::{GatewayError, ShardManager};
-use serenity::model::gateway::GatewayIntents;
+use serenity::http::{LightMethod, Request, Route};
+use serenity::model::gateway::{BotGateway, GatewayIntents};
 use tokio::sync::{Notify, watch};
 use tracing::field::Field;
 use tracing_subscriber::Layer;
@@ -33,6 +34,7 @@ use super::Bot;
 use super::failure::chain;
 use super::http::Http;
 use super::inbound::handler::{Handler, Watch};
+use super::outbound::ask;
 
 /// How long leaving the gateway may take.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
@@ -167,7 +169,8 @@ pub(super) async fn connect(
     sharding: &Sharding,
     shards: &Shards,
 ) -> Result<(), Lost> {
-    let gateway = http.get_bot_gateway().await.map_err(Lost::Failed)?;
+    let question = Request::new(Route::GatewayBot, LightMethod::Get);
+    let gateway: BotGateway = ask(http, question).await.map_err(Lost::Failed)?;
     let (total, ours) = sharding.settle(gateway.shards);
     let limit = &gateway.session_start_limit;
     let sessions_left = limit.remaining;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use siwa::l10n::{L10n, Locale};
 use siwa::time::Stopwatch;
 use siwa_games::text::Text;
-use siwa_playground::{Options, Playground};
+use siwa_playground::{InjectedFault, Options, Playground, Route};
 
 use super::scratch::Scratch;
 use super::siwa::{Over, Siwa};
@@ -229,6 +229,28 @@ async fn trouble_with_the_network_is_waited_out() {
     bot.signal("TERM");
     assert_eq!(over(bot).await.code, Some(0));
     playground.stop().await;
+}
+
+#[tokio::test]
+async fn a_start_is_put_off_as_long_as_discord_asks() {
+    for (route, seconds) in [(Route::Other, "600"), (Route::Commands, "200000")] {
+        let (playground, scratch) = (open().await, Scratch::new());
+        playground.world().inject(InjectedFault {
+            // More than the bot needs to come to it.
+            retry_after: format!("{seconds}.9").parse().unwrap(),
+            ..InjectedFault::once(route, 429)
+        });
+        let mut bot = start(&scratch, &playground.api_url(), playground.token(), &[]);
+        let line = format!("retry_in_s={seconds}");
+        let bot = apart(move || {
+            bot.logs(&line);
+            bot
+        })
+        .await;
+        bot.signal("TERM");
+        assert_eq!(over(bot).await.code, Some(0));
+        playground.stop().await;
+    }
 }
 
 #[tokio::test]
