@@ -18,6 +18,7 @@ impl App {
     /// What was ended before a failure stays ended.
     pub async fn sweep(&self) -> Result<bool, Error> {
         let now = self.now();
+        self.store.scour().await?;
         // Seconds of Discord's limit are real ones.
         self.store.forget_spent(Clock::default().now()).await?;
         self.store.expire_challenges(now).await?;

@@ -119,6 +119,8 @@ pub struct Store {
     work: Work,
     /// Whether the puzzles of this version are there.
     stocked: Arc<AtomicBool>,
+    /// Whether something was deleted that may still be in the file beside the database.
+    deleted: Arc<AtomicBool>,
 }
 
 impl Deref for Work {
@@ -256,6 +258,7 @@ impl Store {
         Self {
             work,
             stocked: Arc::default(),
+            deleted: Arc::new(true.into()),
         }
     }
 
