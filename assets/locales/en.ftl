@@ -1076,6 +1076,8 @@ cli-doctor-reference = The database is damaged: row { $row } of { $table } refer
 cli-doctor-schema = The database is damaged: { $name } is not as this version of Siwa makes it.
 # $table: a table; $key: which row; $column: a column; $found, $expected: what it holds and should hold
 cli-doctor-row = The database is damaged: { $column } of { $table } ({ $key }) is { $found }, but by the games that were played it is { $expected }.
+# $what: a table, a column, a row, and what is there
+cli-doctor-value = The database is damaged: this value cannot be: { $what }
 cli-doctor-more = { $count ->
     [one] One more thing is wrong.
    *[other] { $count } more things are wrong.

@@ -1069,6 +1069,8 @@ cli-doctor-reference = La base de datos está dañada: la fila { $row } de { $ta
 cli-doctor-schema = La base de datos está dañada: { $name } no es como lo crea esta versión de Siwa.
 # $table: a table; $key: which row; $column: a column; $found, $expected: what it holds and should hold
 cli-doctor-row = La base de datos está dañada: { $column } de { $table } ({ $key }) es { $found }, pero según las partidas jugadas es { $expected }.
+# $what: a table, a column, a row, and what is there
+cli-doctor-value = La base de datos está dañada: este valor no es posible: { $what }
 cli-doctor-more = { $count ->
     [one] Hay un problema más.
    *[other] Hay { $count } problemas más.

@@ -1069,6 +1069,8 @@ cli-doctor-reference = La base de données est endommagée : la ligne { $row } 
 cli-doctor-schema = La base de données est endommagée : { $name } n’est pas tel que cette version de Siwa le crée.
 # $table: a table; $key: which row; $column: a column; $found, $expected: what it holds and should hold
 cli-doctor-row = La base de données est endommagée : { $column } de { $table } ({ $key }) vaut { $found }, mais d’après les parties jouées { $expected }.
+# $what: a table, a column, a row, and what is there
+cli-doctor-value = La base de données est endommagée : cette valeur est impossible : { $what }
 cli-doctor-more = { $count ->
     [one] Il y a encore un problème.
    *[other] Il y a encore { $count } problèmes.

@@ -1069,6 +1069,8 @@ cli-doctor-reference = O banco de dados está danificado: a linha { $row } de { 
 cli-doctor-schema = O banco de dados está danificado: { $name } não é como esta versão do Siwa o cria.
 # $table: a table; $key: which row; $column: a column; $found, $expected: what it holds and should hold
 cli-doctor-row = O banco de dados está danificado: { $column } de { $table } ({ $key }) é { $found }, mas pelas partidas jogadas é { $expected }.
+# $what: a table, a column, a row, and what is there
+cli-doctor-value = O banco de dados está danificado: este valor não é possível: { $what }
 cli-doctor-more = { $count ->
     [one] Há mais um problema.
    *[other] Há mais { $count } problemas.
