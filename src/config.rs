@@ -10,6 +10,7 @@ use tracing_subscriber::filter::{LevelFilter, Targets};
 
 use crate::discord::endpoint;
 use crate::discord::gateway::Sharding;
+use crate::store::Address;
 use siwa_games::text::Text;
 
 /// The settings. The fields document the variables; a test compares them with
@@ -21,7 +22,7 @@ pub struct Config {
     /// `DISCORD_PUBLIC_KEY`: the application's public key, from the same portal. Needed by `siwa serve`.
     pub public_key: Option<[u8; 32]>,
     /// `DATABASE_URL`: where games are kept; an SQLite file, made when absent, or a PostgreSQL database.
-    pub database: String,
+    pub database: Address,
     /// `DISCORD_API_URL`: another base than `https://discord.com`, such as the playground's.
     pub api: Option<String>,
     /// `GUILD_ID`: registers the commands in this one server, where they appear at once; for development.
@@ -107,7 +108,8 @@ impl Config {
         Ok(Self {
             token: token.map(Secret::new),
             public_key: variable("DISCORD_PUBLIC_KEY", endpoint::bytes)?,
-            database: variable("DATABASE_URL", any)?.unwrap_or_else(|| DEFAULT_DATABASE.to_owned()),
+            database: variable("DATABASE_URL", |url| Some(url.into()))?
+                .unwrap_or_else(|| DEFAULT_DATABASE.into()),
             api: variable("DISCORD_API_URL", address)?,
             guild: variable("GUILD_ID", |text| {
                 text.parse().ok().map(NonZero::<u64>::get)

@@ -1044,7 +1044,7 @@ cli-setting-invalid = { $name } cannot be “{ $value }”; see .env.example for
 cli-setting-unreadable = { $name } is not readable text.
 cli-env-file = The file .env cannot be read: { $problem }
 # $url: the address of the database
-cli-database-address = DATABASE_URL “{ $url }” is neither the address of an SQLite file, such as sqlite://siwa.db, nor that of a PostgreSQL server, such as postgres://host/siwa.
+cli-database-address = DATABASE_URL “{ $url }” is neither the address of an SQLite file, such as sqlite://siwa.db, nor that of a PostgreSQL server, such as postgres://host/siwa; or a parameter in it is not valid.
 cli-database-file = The database { $url } cannot be opened for writing: { $problem }
 cli-database-refused = The server of the database { $url } refuses the user or the password. Correct them in DATABASE_URL.
 cli-database-absent = The database { $url } does not exist. Create it on the server, or correct its name in DATABASE_URL.
@@ -1076,6 +1076,8 @@ cli-doctor-reference = The database is damaged: row { $row } of { $table } refer
 cli-doctor-schema = The database is damaged: { $name } is not as this version of Siwa makes it.
 # $table: a table; $key: which row; $column: a column; $found, $expected: what it holds and should hold
 cli-doctor-row = The database is damaged: { $column } of { $table } ({ $key }) is { $found }, but by the games that were played it is { $expected }.
+# $what: a table, a column, a row, and what is there
+cli-doctor-value = The database is damaged: this value cannot be: { $what }
 cli-doctor-more = { $count ->
     [one] One more thing is wrong.
    *[other] { $count } more things are wrong.

@@ -1037,7 +1037,7 @@ cli-setting-invalid = { $name } no puede ser «{ $value }»; consulta en .env.ex
 cli-setting-unreadable = { $name } no es un texto legible.
 cli-env-file = No se pudo leer el archivo .env: { $problem }
 # $url: the address of the database
-cli-database-address = DATABASE_URL «{ $url }» no es la dirección de un archivo SQLite, como sqlite://siwa.db, ni la de un servidor PostgreSQL, como postgres://host/siwa.
+cli-database-address = DATABASE_URL «{ $url }» no es la dirección de un archivo SQLite, como sqlite://siwa.db, ni la de un servidor PostgreSQL, como postgres://host/siwa; o uno de sus parámetros no es válido.
 cli-database-file = No se pudo abrir la base de datos { $url } para escritura: { $problem }
 cli-database-refused = El servidor de la base de datos { $url } rechaza el usuario o la contraseña. Corrígelos en DATABASE_URL.
 cli-database-absent = La base de datos { $url } no existe. Créala en el servidor o corrige su nombre en DATABASE_URL.
@@ -1069,6 +1069,8 @@ cli-doctor-reference = La base de datos está dañada: la fila { $row } de { $ta
 cli-doctor-schema = La base de datos está dañada: { $name } no es como lo crea esta versión de Siwa.
 # $table: a table; $key: which row; $column: a column; $found, $expected: what it holds and should hold
 cli-doctor-row = La base de datos está dañada: { $column } de { $table } ({ $key }) es { $found }, pero según las partidas jugadas es { $expected }.
+# $what: a table, a column, a row, and what is there
+cli-doctor-value = La base de datos está dañada: este valor no es posible: { $what }
 cli-doctor-more = { $count ->
     [one] Hay un problema más.
    *[other] Hay { $count } problemas más.

@@ -1037,7 +1037,7 @@ cli-setting-invalid = { $name } ne peut pas valoir « { $value } » ; voir .
 cli-setting-unreadable = { $name } n’est pas un texte lisible.
 cli-env-file = Impossible de lire le fichier .env : { $problem }
 # $url: the address of the database
-cli-database-address = DATABASE_URL « { $url } » n’est ni l’adresse d’un fichier SQLite, comme sqlite://siwa.db, ni celle d’un serveur PostgreSQL, comme postgres://host/siwa.
+cli-database-address = DATABASE_URL « { $url } » n’est ni l’adresse d’un fichier SQLite, comme sqlite://siwa.db, ni celle d’un serveur PostgreSQL, comme postgres://host/siwa, ou l’un de ses paramètres n’est pas valide.
 cli-database-file = Impossible d’ouvrir la base de données { $url } en écriture : { $problem }
 cli-database-refused = Le serveur de la base de données { $url } refuse l’utilisateur ou le mot de passe. Corrige-les dans DATABASE_URL.
 cli-database-absent = La base de données { $url } n’existe pas. Crée-la sur le serveur ou corrige son nom dans DATABASE_URL.
@@ -1069,6 +1069,8 @@ cli-doctor-reference = La base de données est endommagée : la ligne { $row } 
 cli-doctor-schema = La base de données est endommagée : { $name } n’est pas tel que cette version de Siwa le crée.
 # $table: a table; $key: which row; $column: a column; $found, $expected: what it holds and should hold
 cli-doctor-row = La base de données est endommagée : { $column } de { $table } ({ $key }) vaut { $found }, mais d’après les parties jouées { $expected }.
+# $what: a table, a column, a row, and what is there
+cli-doctor-value = La base de données est endommagée : cette valeur est impossible : { $what }
 cli-doctor-more = { $count ->
     [one] Il y a encore un problème.
    *[other] Il y a encore { $count } problèmes.

@@ -1037,7 +1037,7 @@ cli-setting-invalid = { $name } não pode ser “{ $value }”; veja em .env.exa
 cli-setting-unreadable = { $name } não é um texto legível.
 cli-env-file = Não foi possível ler o arquivo .env: { $problem }
 # $url: the address of the database
-cli-database-address = DATABASE_URL “{ $url }” não é o endereço de um arquivo SQLite, como sqlite://siwa.db, nem o de um servidor PostgreSQL, como postgres://host/siwa.
+cli-database-address = DATABASE_URL “{ $url }” não é o endereço de um arquivo SQLite, como sqlite://siwa.db, nem o de um servidor PostgreSQL, como postgres://host/siwa; ou um parâmetro nele não é válido.
 cli-database-file = Não foi possível abrir o banco de dados { $url } para escrita: { $problem }
 cli-database-refused = O servidor do banco de dados { $url } recusa o usuário ou a senha. Corrija-os em DATABASE_URL.
 cli-database-absent = O banco de dados { $url } não existe. Crie-o no servidor ou corrija o nome em DATABASE_URL.
@@ -1069,6 +1069,8 @@ cli-doctor-reference = O banco de dados está danificado: a linha { $row } de { 
 cli-doctor-schema = O banco de dados está danificado: { $name } não é como esta versão do Siwa o cria.
 # $table: a table; $key: which row; $column: a column; $found, $expected: what it holds and should hold
 cli-doctor-row = O banco de dados está danificado: { $column } de { $table } ({ $key }) é { $found }, mas pelas partidas jogadas é { $expected }.
+# $what: a table, a column, a row, and what is there
+cli-doctor-value = O banco de dados está danificado: este valor não é possível: { $what }
 cli-doctor-more = { $count ->
     [one] Há mais um problema.
    *[other] Há mais { $count } problemas.

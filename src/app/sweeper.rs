@@ -24,6 +24,7 @@ impl App {
     /// # Errors
     /// What was ended before a failure stays ended.
     pub async fn sweep(&self) -> Result<Swept, Error> {
+        self.store.truncate_wal().await?;
         // Seconds of Discord's limit are real ones.
         let (now, second) = (self.now(), Clock::default().now());
         let (mut swept, mut failed) = (Swept::default(), Ok(()));

@@ -33,8 +33,10 @@ pub(super) async fn back_up(arguments: BackupArguments, config: Config) -> Resul
     let made = store::back_up(&database, file, arguments.force).await;
     made.map_err(|error| match error {
         BackupError::Exists(_) => named("cli-backup-exists", file),
-        BackupError::Missing => Text::new("cli-doctor-none").with("url", config.database.clone()),
-        error => failed(error, Path::new(&config.database)),
+        BackupError::Missing => {
+            Text::new("cli-doctor-none").with("url", config.database.to_string())
+        }
+        error => failed(error, Path::new(&*config.database)),
     })?;
     print_message(&named("cli-backup-done", file))
 }
@@ -46,12 +48,12 @@ pub(super) async fn restore(arguments: RestoreArguments, config: Config) -> Resu
     let restored = store::restore(file, &database, arguments.force).await;
     let kept = restored.map_err(|error| match error {
         BackupError::Exists(_) => {
-            Text::new("cli-restore-exists").with("url", config.database.clone())
+            Text::new("cli-restore-exists").with("url", config.database.to_string())
         }
         BackupError::Open(error @ OpenError::InUse(_)) => unopened(&config.database)(error),
         error => failed(error, file),
     })?;
-    print_message(&named("cli-restore-done", file).with("url", config.database))?;
+    print_message(&named("cli-restore-done", file).with("url", config.database.to_string()))?;
     if let Some(kept) = kept {
         print_message(&named("cli-restore-kept", &kept))?;
     }
@@ -71,7 +73,7 @@ fn failed(error: BackupError, file: &Path) -> Failure {
     match error {
         BackupError::Foreign => named("cli-backup-foreign", file),
         BackupError::Damaged(problem) => about("cli-backup-damaged", file, problem),
-        BackupError::Open(error) => unopened(&file.display().to_string())(error),
+        BackupError::Open(error) => unopened(file.display())(error),
         error => about("cli-backup-failed", file, error.to_string()),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::doctor::nothing_found;
 use super::terminal::{Failure, failed, print_message, unopened};
-use crate::store::{self, CopyError, Lock, Store};
+use crate::store::{Address, CopyError, Lock, Store};
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
 
@@ -10,9 +10,9 @@ use siwa_games::text::Text;
 #[derive(Debug, clap::Args)]
 pub(super) struct CopyArguments {
     /// Source: a database URL as in DATABASE_URL; only read
-    from: String,
+    from: Address,
     /// Destination: an empty database, or an interrupted copy of the same source
-    to: String,
+    to: Address,
 }
 
 pub(super) async fn run(arguments: CopyArguments, registry: Registry) -> Result<(), Failure> {
@@ -23,15 +23,14 @@ pub(super) async fn run(arguments: CopyArguments, registry: Registry) -> Result<
     let _to = Lock::of(&to).map_err(&unwritten)?;
     let source = Store::open_to_examine(&from, registry);
     let source = source.await.map_err(&unread)?;
-    let called = store::shown(&from);
-    let target = Store::open_copy(&to, &called, registry).await;
+    let target = Store::open_copy(&to, &from.place(), registry).await;
     let target = target.map_err(&unwritten)?;
     let copied = target.copy_from(&source).await;
     source.close().await;
     let rows = copied.map_err(|error| match error {
         CopyError::Differs(table) => Text::new("cli-copy-differs")
-            .with("from", store::shown(&from))
-            .with("to", store::shown(&to))
+            .with("from", from.to_string())
+            .with("to", to.to_string())
             .with("table", table),
         CopyError::Fault(fault) => failed("cli-copy-failed")(fault),
     })?;
@@ -42,7 +41,7 @@ pub(super) async fn run(arguments: CopyArguments, registry: Registry) -> Result<
     finished.map_err(failed("cli-copy-failed"))?;
     target.close().await;
     let done = Text::new("cli-copy-done")
-        .with("to", store::shown(&to))
+        .with("to", to.to_string())
         .with("rows", rows.to_string())
         .with("count", examined.games);
     print_message(&done)

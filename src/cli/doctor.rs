@@ -47,6 +47,7 @@ fn told(finding: &Finding) -> Text {
             .with("row", row.to_string())
             .with("parent", parent.as_str()),
         Finding::Schema(name) => Text::new("cli-doctor-schema").with("name", name.as_str()),
+        Finding::Value(what) => Text::new("cli-doctor-value").with("what", what.as_str()),
         Finding::Game(game, wrong) => Text::new("cli-doctor-bad")
             .with("game", game.to_string())
             .with("problem", chain(wrong)),

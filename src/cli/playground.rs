@@ -13,7 +13,7 @@ use crate::config::DEFAULT_REQUESTS;
 use crate::discord::gateway::Sharding;
 use crate::discord::run::{self, Settings, Source};
 use crate::l10n::{L10n, Locale};
-use crate::store::{self, Lock, Store};
+use crate::store::{self, Address, Lock, Store};
 use crate::time::Clock;
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
@@ -49,9 +49,13 @@ pub(super) async fn run(arguments: PlaygroundArguments, registry: Registry) -> R
     let stopped = stopped();
     let name = arguments.database.display().to_string();
     let served = store::is_server(&name);
-    if served && arguments.fresh {
-        let url = store::shown(&name);
-        return Err(Text::new("cli-playground-served").with("url", url));
+    let scheme = if served { "" } else { "sqlite:" };
+    let database = Address::from(&*format!("{scheme}{name}"));
+    let unopened = unopened(&database);
+    if !served {
+        store::path(&database).map_err(&unopened)?;
+    } else if arguments.fresh {
+        return Err(Text::new("cli-playground-served").with("url", database.to_string()));
     }
     // The messages stay here, even if the games do not.
     let beside_games = match served {
@@ -59,7 +63,6 @@ pub(super) async fn run(arguments: PlaygroundArguments, registry: Registry) -> R
         false => &arguments.database,
     };
     let kept = store::beside(beside_games, ".messages");
-    let unopened = unopened(&name);
     let alone = arguments.without_bot || !arguments.http_interactions.is_empty();
     // The simulated Discord alone leaves the games to the bot of another process.
     let games = match served || alone && !arguments.fresh {
@@ -123,7 +126,7 @@ pub(super) async fn run(arguments: PlaygroundArguments, registry: Registry) -> R
         }
     } else {
         let store = match served {
-            true => Store::open(&name, registry).await,
+            true => Store::open(&database, registry).await,
             false => Store::open_file(&Path::new(".").join(&arguments.database), registry).await,
         };
         let store = store.map_err(&unopened)?;

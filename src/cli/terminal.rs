@@ -1,5 +1,6 @@
 //! What every program of this workspace does on a terminal: settings, messages, exit codes.
 
+use std::fmt::Display;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
@@ -8,7 +9,7 @@ use siwa_games::text::Text;
 use crate::config::{self, Config};
 use crate::discord::failure::chain;
 use crate::l10n::{L10n, Locale};
-use crate::store::{self, OpenError};
+use crate::store::OpenError;
 
 /// Why a command failed.
 pub type Failure = Text;
@@ -38,9 +39,13 @@ pub fn main<A: clap::Parser>(run: impl FnOnce(A) -> Result<ExitCode, Failure>) -
 
 /// Reports an invalid command line, or prints the help it asks for.
 fn misunderstood(error: &clap::Error) -> ExitCode {
-    let steers = |argument: std::ffi::OsString| argument.to_string_lossy().contains(steers);
+    let any = |is: fn(&str) -> bool| std::env::args_os().any(|it| is(&it.to_string_lossy()));
+    let secret = |it: &str| it.contains("://") || it.contains(['@', '%']) || it.contains("pass");
     // There is nowhere left to report a failure.
-    let _ = if std::env::args_os().any(steers) {
+    let _ = if error.use_stderr() && any(secret) {
+        // What is quoted may be an address with a password in it.
+        writeln!(io::stderr(), "error: {}", error.kind())
+    } else if any(|it| it.contains(steers)) {
         // Escaping what is quoted would break the colours, so they go too.
         io::stderr().write_all(printable(&error.to_string()).as_bytes())
     } else {
@@ -158,9 +163,9 @@ pub fn print_line(text: &str) -> io::Result<()> {
 }
 
 /// Why the database `name` cannot be used.
-pub fn unopened(name: &str) -> impl Fn(OpenError) -> Failure {
+pub fn unopened(name: impl Display) -> impl Fn(OpenError) -> Failure {
     move |error| {
-        let about = |id| Text::new(id).with("url", store::shown(name));
+        let about = |id| Text::new(id).with("url", name.to_string());
         match error {
             OpenError::Address => about("cli-database-address"),
             OpenError::InUse(lock) => {

@@ -5,6 +5,7 @@
 //! so that it never stands before a board. A share is of one second and void after it.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use tokio::sync::Mutex;
@@ -28,6 +29,8 @@ pub(super) struct Budget {
     /// What the whole bot may make in a second.
     a_second: u32,
     stock: Mutex<Stock>,
+    /// Until when Discord asks to wait, in milliseconds since the Unix epoch.
+    held: AtomicU64,
     /// Everything that presses and waits holds a clone.
     pressing: Arc<()>,
 }
@@ -65,6 +68,7 @@ impl Budget {
             app,
             a_second,
             stock: Mutex::default(),
+            held: AtomicU64::default(),
             pressing: Arc::default(),
         }
     }
@@ -100,6 +104,18 @@ impl Budget {
             Ok(()) => stock.free,
             Err(_) => 0,
         }
+    }
+
+    /// Notes that Discord asks to wait so long.
+    pub(super) fn hold(&self, wait: Duration) {
+        let until = Clock::millis().saturating_add(u64::try_from(wait.as_millis()).unwrap_or(0));
+        self.held.fetch_max(until, Ordering::Relaxed);
+    }
+
+    /// How long Discord still asks to wait.
+    pub(super) fn held(&self) -> Duration {
+        let until = self.held.load(Ordering::Relaxed);
+        Duration::from_millis(until.saturating_sub(Clock::millis()))
     }
 
     /// Lets nobody make requests, in any process, for so long.

@@ -3,7 +3,7 @@
 //! serenity resumes and reconnects by itself, except in two cases that are handled here:
 //! a gateway that accepts the connection and never answers, and the close codes 4003, 4010
 //! and 4011, on which serenity 0.12 ends the shard without telling its client, so that the
-//! bot would hear nothing until the next heartbeat.
+//! bot would hear nothing until the next heartbeat. On 4004, a refused token, it tells both, the log first.
 //!
 //! Discord lets some shards of a bot identify every five seconds, one of each bucket. Shards
 //! are begun one by one here, each when no other process has just begun one of its bucket.
@@ -12,23 +12,29 @@
 //! one (opcode 9), which serenity tries again.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use serenity::all::{OnlineStatus, ShardId};
 use serenity::client::ClientBuilder;
-use serenity::gateway::ShardManager;
-use serenity::model::gateway::GatewayIntents;
+use serenity::gateway::{GatewayError, ShardManager};
+use serenity::http::{LightMethod, Request, Route};
+use serenity::model::gateway::{BotGateway, GatewayIntents};
 use tokio::sync::{Notify, watch};
+use tracing::field::Field;
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::Context;
 use tracing_subscriber::registry::LookupSpan;
 
 use super::Bot;
 use super::failure::chain;
 use super::http::Http;
 use super::inbound::handler::{Handler, Watch};
+use super::outbound::ask;
 
 /// How long leaving the gateway may take.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
@@ -70,6 +76,9 @@ impl Sharding {
 /// Notified when a shard has ended.
 static SHARD_ENDED: Notify = Notify::const_new();
 
+/// Whether one has ended because Discord refuses the token.
+static TOKEN_REFUSED: AtomicBool = AtomicBool::new(false);
+
 /// A layer of the log that notices ended shards: their only sign is an error that serenity
 /// logs.
 pub fn watch_shards<S>() -> impl Layer<S>
@@ -78,7 +87,11 @@ where
 {
     struct Watcher;
     impl<S: tracing::Subscriber> Layer<S> for Watcher {
-        fn on_event(&self, _: &tracing::Event<'_>, _: tracing_subscriber::layer::Context<'_, S>) {
+        fn on_event(&self, event: &tracing::Event<'_>, _: Context<'_, S>) {
+            event.record(&mut |_: &Field, said: &dyn fmt::Debug| {
+                let refused = format!("{said:?}").contains("InvalidAuthentication");
+                TOKEN_REFUSED.fetch_or(refused, Ordering::SeqCst);
+            });
             SHARD_ENDED.notify_waiters();
         }
     }
@@ -156,7 +169,8 @@ pub(super) async fn connect(
     sharding: &Sharding,
     shards: &Shards,
 ) -> Result<(), Lost> {
-    let gateway = http.get_bot_gateway().await.map_err(Lost::Failed)?;
+    let question = Request::new(Route::GatewayBot, LightMethod::Get);
+    let gateway: BotGateway = ask(http, question).await.map_err(Lost::Failed)?;
     let (total, ours) = sharding.settle(gateway.shards);
     let limit = &gateway.session_start_limit;
     let sessions_left = limit.remaining;
@@ -226,11 +240,14 @@ pub(super) async fn connect(
     let lost = tokio::select! {
         ended = client.start_shard(first, total) => return ended.map_err(Lost::Failed),
         () = silence => Lost::Silent,
-        () = SHARD_ENDED.notified() => Lost::Ended,
+        () = SHARD_ENDED.notified() => match TOKEN_REFUSED.load(Ordering::SeqCst) {
+            true => Lost::Failed(GatewayError::InvalidAuthentication.into()),
+            false => Lost::Ended,
+        },
     };
     match lost {
-        Lost::Ended => shards.abandon().await,
-        _ => shards.close().await,
+        Lost::Silent => shards.close().await,
+        _ => shards.abandon().await,
     }
     Err(lost)
 }

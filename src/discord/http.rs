@@ -9,8 +9,8 @@ use crate::app::App;
 use crate::metrics::{Metrics, Scope};
 
 /// serenity's client, what is counted of its requests, and what the whole bot may make. Who
-/// calls that client itself asks for leave by `pass`, but for the few requests of
-/// the start.
+/// calls that client itself asks for leave by `pass`, but for the emoji, which are learnt at the
+/// start.
 #[derive(Clone)]
 pub struct Http {
     client: Arc<serenity::http::Http>,
@@ -33,6 +33,7 @@ impl Http {
                     true => Scope::Global,
                     false => Scope::Route,
                 });
+                budget.hold(limit.timeout);
                 if limit.global {
                     budget.close(limit.timeout);
                 }

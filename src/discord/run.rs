@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use serenity::builder::CreateCommand;
 use serenity::gateway::GatewayError;
-use serenity::http::{HttpBuilder, HttpError, StatusCode};
+use serenity::http::{HttpBuilder, LightMethod, Request, Route};
 use serenity::model::application::{
-    Command, CommandOption, CommandOptionType, InstallationContext,
+    Command, CommandOption, CommandOptionType, CurrentApplicationInfo, InstallationContext,
 };
 use serenity::model::id::GuildId;
 use tokio::task::JoinSet;
@@ -20,7 +20,7 @@ use super::failure::{chain, plain};
 use super::gateway::{self, Lost, Sharding, Shards};
 use super::http::Http;
 use super::inbound::commands;
-use super::outbound::REQUEST_TIMEOUT;
+use super::outbound::{REQUEST_TIMEOUT, ask};
 use super::view::Pages;
 use crate::time::Stopwatch;
 
@@ -130,7 +130,7 @@ async fn work(
             Ok(true) => break,
             Ok(false) => return Err(StartError::Key),
             Err(error) if is_refusal(&error) => return Err(StartError::Token),
-            Err(error) => pauses.wait(&plain(&error)).await,
+            Err(error) => pauses.wait(&plain(&error), &http).await,
         }
     }
     // What comes too late is learnt at the next start; until then characters stand in.
@@ -185,7 +185,7 @@ async fn listen(
         if connected.elapsed() > MAX_PAUSE {
             pauses = Pauses::default();
         }
-        pauses.wait(&problem).await;
+        pauses.wait(&problem, http).await;
     }
 }
 
@@ -209,7 +209,8 @@ async fn prepare(
     source: &Source,
 ) -> Result<bool, serenity::Error> {
     let prepared = async {
-        let us = http.get_current_application_info().await?;
+        let us = Request::new(Route::Oauth2ApplicationCurrent, LightMethod::Get);
+        let us: CurrentApplicationInfo = ask(http, us).await?;
         match (source, &us.interactions_endpoint_url) {
             (Source::Http(endpoint), _) if !endpoint.has_key(&us.verify_key) => return Ok(false),
             (Source::Gateway(_), Some(_)) => tracing::warn!(
@@ -232,10 +233,17 @@ async fn prepare(
             let guild = |it: CreateCommand| it.integration_types(vec![InstallationContext::Guild]);
             commands = commands.into_iter().map(guild).collect();
         }
-        let registered = match settings.guild.map(GuildId::new) {
-            Some(guild) => http.create_guild_commands(guild, &commands).await?,
-            None => http.create_global_commands(&commands).await?,
+        let application_id = us.id;
+        let route = match settings.guild.map(GuildId::new) {
+            Some(guild_id) => Route::GuildCommands {
+                application_id,
+                guild_id,
+            },
+            None => Route::Commands { application_id },
         };
+        let register = Request::new(route, LightMethod::Put);
+        let register = register.body(Some(serde_json::to_vec(&commands)?));
+        let registered: Vec<Command> = ask(http, register).await?;
         for command in &registered {
             let also = command.name_localizations.iter().flatten();
             let also = also.map(|(_, name)| name.clone());
@@ -270,28 +278,27 @@ fn spoken(command: &Command, sub: &CommandOption) -> Vec<String> {
 }
 
 fn is_refusal(error: &serenity::Error) -> bool {
-    match error {
-        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
-            response.status_code == StatusCode::UNAUTHORIZED
-        }
-        serenity::Error::Gateway(GatewayError::InvalidAuthentication) => true,
-        _ => false,
-    }
+    matches!(
+        error,
+        serenity::Error::Gateway(GatewayError::InvalidAuthentication)
+    )
 }
 
-/// Pauses between attempts: none, a second, then each twice as long as the one before.
+/// Pauses between attempts: none, a second, then each twice as long as the one before; longer if
+/// Discord asks for it.
 /// Discord limits how often a bot may connect.
 #[derive(Default)]
 struct Pauses(Duration);
 
 impl Pauses {
-    async fn wait(&mut self, problem: &str) {
+    async fn wait(&mut self, problem: &str, http: &Http) {
+        let pause = self.0.max(http.budget().held());
         tracing::warn!(
             problem,
-            retry_in_s = self.0.as_secs(),
+            retry_in_s = pause.as_secs(),
             "Discord cannot be reached"
         );
-        tokio::time::sleep(self.0).await;
+        tokio::time::sleep(pause).await;
         self.0 = (self.0 * 2).clamp(MIN_PAUSE, MAX_PAUSE);
     }
 }

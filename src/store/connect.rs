@@ -30,6 +30,10 @@ const LOCK_TIMEOUT: &str = "set lock_timeout = '1s'";
 const LOCK_TRIES: u32 = 15;
 const PAUSE: &str = "select pg_sleep(1)";
 
+/// The parameters that sqlx reads from the address of a server.
+const PARAMETERS: &str = "sslmode ssl-mode sslrootcert ssl-root-cert ssl-ca sslcert ssl-cert sslkey ssl-key host hostaddr
+    port dbname user password application_name options statement-cache-capacity";
+
 impl Engine {
     /// The one that speaks on a connection.
     pub(super) fn of(connection: &AnyConnection) -> Self {
@@ -203,6 +207,11 @@ pub(super) fn in_file(file: &Path, mode: &str) -> Result<AnyConnectOptions, sqlx
 async fn reach(url: &str) -> Result<(AnyConnection, AnyConnectOptions), OpenError> {
     sqlx::any::install_default_drivers();
     let options: AnyConnectOptions = url.parse().map_err(|_| OpenError::Address)?;
+    let mut names = options.database_url.query_pairs().map(|(name, _)| name);
+    let known = |name: &str| PARAMETERS.split_whitespace().any(|it| it == name);
+    if names.any(|name| !known(&name) && !name.starts_with("options[")) {
+        tracing::warn!("a parameter in the address of the database is not known, and ignored");
+    }
     // To wait for another's migration is not slow.
     let quiet = options.clone().disable_statement_logging();
     let first = AnyConnection::connect_with(&quiet).await;
@@ -306,6 +315,8 @@ fn unusable(error: sqlx::Error) -> OpenError {
             ErrorKind::InvalidData | ErrorKind::InvalidInput | ErrorKind::PermissionDenied
         ),
         sqlx::Error::PoolTimedOut => true,
+        // It quotes a parameter, which may be anything.
+        sqlx::Error::Configuration(_) => return OpenError::Address,
         _ => false,
     };
     if away {

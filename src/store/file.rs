@@ -1,52 +1,98 @@
 //! The address of the database, and the lock that one program at a time holds.
 
 use std::fs::{self, File, TryLockError};
-use std::io;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
+use std::{fmt, io};
+
+use url::{Position, Url};
 
 use super::OpenError;
 
-/// The address of a server without what is secret in it, and of a file as it is.
-#[must_use]
-pub fn shown(url: &str) -> String {
-    let secret = || {
-        let (scheme, rest) = url.split_once("://")?;
-        if !is_server(url) {
-            return None;
+/// Stands for what is not shown.
+const HIDDEN: &str = "***";
+
+/// The address of a database, which may hold a password. Of the address of a server no more is
+/// shown than the scheme and the host, and nothing of what is no address.
+#[derive(Clone)]
+pub struct Address(String);
+
+impl From<&str> for Address {
+    fn from(url: &str) -> Self {
+        Self(url.to_owned())
+    }
+}
+
+impl Deref for Address {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !matches!(path(self), Err(OpenError::Address)) {
+            return f.write_str(self);
         }
-        // Passwords may also stand among the parameters.
-        let rest = rest.split('?').next().unwrap_or_default();
-        let (user, place) = rest.rsplit_once('@').unwrap_or(("", rest));
-        let user = user.split(':').next().unwrap_or_default();
-        let at = if user.is_empty() { "" } else { "@" };
-        Some(format!("{scheme}://{user}{at}{place}"))
-    };
-    secret().unwrap_or_else(|| url.to_owned())
+        let in_names = |c: char| c.is_ascii_alphanumeric() || "-._:[]".contains(c);
+        match Url::parse(self) {
+            Ok(url) if url.has_authority() => {
+                let host = url.host_str().unwrap_or_default();
+                let host = Some(host).filter(|it| it.chars().all(in_names));
+                let host = host.unwrap_or(HIDDEN);
+                write!(f, "{}://{host}", url.scheme())
+            }
+            _ => f.write_str(HIDDEN),
+        }
+    }
+}
+
+impl fmt::Debug for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Address {
+    /// What it names, as far as that is no secret: the same text for the same database.
+    #[must_use]
+    pub fn place(&self) -> String {
+        let place = |url: Url| url[Position::BeforeHost..Position::AfterPath].to_owned();
+        Url::parse(self).map_or_else(|_| self.to_string(), place)
+    }
 }
 
 /// Whether an address is that of a server.
 #[must_use]
 pub fn is_server(url: &str) -> bool {
-    ["postgres://", "postgresql://"]
+    let scheme = url.split_once("://").unwrap_or_default().0;
+    ["postgres", "postgresql"]
         .iter()
-        .any(|scheme| url.starts_with(scheme))
+        .any(|known| scheme.eq_ignore_ascii_case(known))
 }
 
 /// The file that `url` (`sqlite://siwa.db`) names, taken literally: no escapes, no
-/// fragment. `?mode=rw` and `?mode=rwc`, which other programs need, may follow.
+/// fragment. `?mode=rw` and `?mode=rwc`, which other programs need, may follow. There is neither
+/// `=` nor `://` in it, and `@` only in a path from the root without `:`.
 ///
 /// # Errors
 /// If it names no file, or one to be read only.
 pub fn path(url: &str) -> Result<PathBuf, OpenError> {
-    let name = url
-        .strip_prefix("sqlite://")
-        .or_else(|| url.strip_prefix("sqlite:"))
-        .ok_or(OpenError::Address)?;
+    let name = match url.split_once(':') {
+        Some((scheme, name)) if scheme.eq_ignore_ascii_case("sqlite") => name,
+        _ => return Err(OpenError::Address),
+    };
+    let name = name.strip_prefix("//").unwrap_or(name);
     let (name, mode) = match name.split_once("?mode=") {
         Some((name, mode)) => (name, mode),
         None => (name, "rwc"),
     };
-    if name.is_empty() || name.contains(":memory:") {
+    // What stands between these may be the password of a server.
+    let rooted = name.starts_with('/') && !name.contains(':');
+    let secret = name.contains('=') || name.contains("://") || name.contains('@') && !rooted;
+    if secret || name.is_empty() || name.contains(":memory:") {
         return Err(OpenError::Address);
     }
     match mode {

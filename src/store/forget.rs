@@ -1,6 +1,8 @@
 //! What is kept of one person, deleted: all of it, or what belongs to one server.
 
-use sqlx::any::AnyArguments;
+use std::sync::atomic::Ordering;
+
+use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::query::Query;
 use sqlx::{Any, AnyConnection, Row as _};
 
@@ -67,6 +69,10 @@ const REPLACED: [&str; 5] = [
         where first = $1 and (challenger = $4 or opponent = $4) and guild between $2 and $3",
 ];
 
+/// Empties the file beside the database. Turns do not wait there for whoever reads.
+const EMPTY: &str =
+    "pragma busy_timeout = 0; pragma wal_checkpoint(truncate); pragma busy_timeout = 5000";
+
 impl Reads {
     /// The open challenges by a person and to them.
     pub async fn open_challenges(&self, player: PlayerId) -> Result<Vec<ChallengeId>, Error> {
@@ -123,19 +129,24 @@ impl Store {
             about.idle(&mut *change).await
         });
         done?;
-        Ok(self.scour().await?)
+        self.deleted.store(true, Ordering::SeqCst);
+        Ok(self.truncate_wal().await?)
     }
 
-    /// Has what was deleted go from the file that lies beside the database, too.
-    pub(super) async fn scour(&self) -> Result<(), Error> {
-        // A server does so by itself, at its next vacuum.
-        if self.engine == Engine::Postgres {
+    /// Has what was deleted go from the file that lies beside the database, too, unless somebody
+    /// reads at this moment: then the next call does. At the start it is not known what was deleted
+    /// before.
+    ///
+    /// A server does so by itself, at its next vacuum.
+    pub async fn truncate_wal(&self) -> Result<(), Error> {
+        if self.engine == Engine::Postgres || !self.deleted.swap(false, Ordering::SeqCst) {
             return Ok(());
         }
-        // Whoever reads at this moment keeps it; then the next checkpoint does it.
-        sqlx::query("pragma wal_checkpoint(truncate)")
-            .execute(&self.writer)
-            .await?;
+        let told = sqlx::raw_sql(EMPTY).fetch_all(&self.writer).await;
+        let busy = |row: &AnyRow| row.try_get::<i64, _>("busy").is_ok_and(|busy| busy != 0);
+        let left = told.as_ref().map_or(true, |rows| rows.iter().any(busy));
+        self.deleted.fetch_or(left, Ordering::SeqCst);
+        told?;
         Ok(())
     }
 }

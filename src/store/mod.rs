@@ -73,7 +73,7 @@ pub use copy::CopyError;
 pub use due::Due;
 pub use engine::{Search, Waiting};
 pub use examine::{Examined, Finding};
-pub use file::{Lock, is_server, path, shown};
+pub use file::{Address, Lock, is_server, path};
 pub use lease::{Owed, Ranked};
 pub use limits::Drawn;
 pub use notices::Receiver;
@@ -123,6 +123,8 @@ pub struct Store {
     work: Work,
     /// Whether the puzzles of this version are there.
     stocked: Arc<AtomicBool>,
+    /// Whether something was deleted that may still be in the file beside the database.
+    deleted: Arc<AtomicBool>,
 }
 
 impl Deref for Work {
@@ -260,6 +262,7 @@ impl Store {
         Self {
             work,
             stocked: Arc::default(),
+            deleted: Arc::new(true.into()),
         }
     }
 

@@ -2,6 +2,7 @@
 //! may have left one, and people of whom nothing is heard.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
 
 use super::columns::flag;
 use super::session::changing;
@@ -207,6 +208,7 @@ impl Store {
             Ok(())
         });
         done?;
-        self.scour().await
+        self.deleted.store(true, Ordering::SeqCst);
+        self.truncate_wal().await
     }
 }

@@ -35,7 +35,9 @@ pub fn init(
     runtime: &Handle,
 ) -> impl FnOnce() + use<> {
     let filter = config.filter.clone().and(filter_fn(|what| {
-        *what.level() <= LevelFilter::WARN || !is_discreet(what.target())
+        (*what.level() <= LevelFilter::WARN || !is_discreet(what.target()))
+            // It warns of parameters of an address, and of lines of .pgpass, with what is in them.
+            && !what.target().starts_with("sqlx_postgres::options")
     }));
     let secret: Option<Arc<str>> = secret.map(|secret| secret.reveal().into());
     let lines = tracing_subscriber::fmt::layer().with_writer(move || Line {

@@ -59,8 +59,16 @@ const LAYERS: [Layer; 12] = [
     layer(
         "store",
         &["game", "metrics", "time"],
-        &["fastrand", "siwa_games", "sqlx", "thiserror", "tracing"],
-        "domain types in and out (a variant's id is looked up in the registry); SQL stays in here, and draws its nonces",
+        &[
+            "fastrand",
+            "siwa_games",
+            "sqlx",
+            "thiserror",
+            "tracing",
+            "url",
+        ],
+        "domain types in and out (a variant's id is looked up in the registry); SQL stays in here, and draws its nonces; \
+         of an address it knows what is no secret",
     ),
     layer(
         "l10n",
@@ -110,9 +118,10 @@ const LAYERS: [Layer; 12] = [
     ),
     layer(
         "config",
-        &["discord"],
+        &["discord", "store"],
         &["dotenvy", "siwa_games", "tracing_subscriber", "url"],
-        "settings are read before anything else is there; how keys are written, discord knows",
+        "settings are read before anything else is there; how keys are written, discord knows, and how much of an address \
+         is shown, store",
     ),
     layer(
         "telemetry",

@@ -7,7 +7,7 @@ use siwa::app::{Act, App, Target};
 use siwa::config::DEFAULT_DATABASE;
 use siwa::game::{Cause, Openable};
 use siwa::l10n::{L10n, Locale};
-use siwa::store::{NewChallenge, Store};
+use siwa::store::{Address, NewChallenge, Store};
 use siwa::time::Clock;
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
@@ -245,7 +245,8 @@ fn a_database_that_cannot_be_used_is_named() {
         "siwa.db",
         "sqlite://siwa.db?mode=none",
     ] {
-        let message = Text::new("cli-database-address").with("url", address);
+        let shown = Address::from(address).to_string();
+        let message = Text::new("cli-database-address").with("url", shown);
         assert_eq!(refusal(&start(address)), words(&message));
     }
     std::fs::write(scratch.file("text.db"), "no database at all\n".repeat(500)).unwrap();

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use siwa::l10n::{L10n, Locale};
-use siwa::store::{OpenError, Store, path};
+use siwa::store::{Address, OpenError, Store, path};
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
 
@@ -59,7 +59,7 @@ fn a_second_program_on_the_same_file_is_refused_until_the_first_is_gone() {
         refused(&start(&scratch, url).over(), url, &lock);
     }
     let second = playground(&scratch, &["--database", "games.db", "--fresh"]);
-    refused(&second.over(), "games.db", &lock);
+    refused(&second.over(), "sqlite:games.db", &lock);
     // Whoever only reads needs no lock.
     let doctor = Siwa::start(
         scratch.path(),
@@ -81,7 +81,7 @@ fn a_fresh_playground_removes_nothing_of_one_that_runs() {
     let lock = canonical(&scratch, "playground.db.lock");
     for arguments in [&["--fresh"][..], &["--fresh", "--without-bot"], &[]] {
         let second = playground(&scratch, arguments).over();
-        refused(&second, "playground.db", &lock);
+        refused(&second, "sqlite:playground.db", &lock);
     }
     assert!(scratch.file("playground.db").exists());
     assert!(scratch.file("playground.db.messages").exists());
@@ -101,7 +101,7 @@ fn a_second_playground_on_the_same_messages_is_refused() {
     let lock = canonical(&scratch, "playground.db.messages.lock");
     for arguments in [&["--without-bot"][..], &["--without-bot", "--fresh"], &[]] {
         let second = playground(&scratch, arguments).over();
-        refused(&second, "playground.db", &lock);
+        refused(&second, "sqlite:playground.db", &lock);
     }
     // The games are left to a bot of another process.
     running(&scratch, "sqlite://playground.db").signal("TERM");
@@ -150,7 +150,8 @@ fn addresses_of_no_file_are_refused() {
         assert!(matches!(path(url), Err(OpenError::Address)), "{url}");
         let over = start(&scratch, url).over();
         assert_eq!((over.code, over.stdout.as_str()), (Some(2), ""), "{url}");
-        let problem = Text::new("cli-database-address").with("url", url);
+        let shown = Address::from(url).to_string();
+        let problem = Text::new("cli-database-address").with("url", shown);
         let sentence = Text::new("cli-error").with("problem", problem);
         let sentence = L10n::new().text(Locale::ENGLISH, &sentence);
         assert_eq!(over.stderr, format!("{sentence}\n"));
@@ -202,7 +203,7 @@ fn what_is_quoted_cannot_steer_the_terminal() {
         }
         assert!(over.stderr.contains("red"), "{over:?}");
     }
-    let over = start(&scratch, red).over();
+    let over = start(&scratch, &format!("sqlite://{red}/siwa.db")).over();
     assert!(over.stderr.contains("\\u{1b}[31mred"), "{over:?}");
 }
 

@@ -371,6 +371,72 @@ async fn every_column_that_follows_from_the_games_is_compared() {
 }
 
 #[tokio::test]
+async fn ids_and_settings_that_cannot_be_are_noticed() {
+    let patient = Patient::new().await;
+    let guild = "insert into guilds (id) values (7)";
+    for (sql, finding) in [
+        (
+            "update games set message = 0 where id = 2",
+            "games.message (2) = 0",
+        ),
+        (
+            "update games set message = -5 where id = 2",
+            "games.message (2) = -5",
+        ),
+        (
+            "update games set message = 4194303 where id = 2",
+            "games.message (2) = 4194303",
+        ),
+        (
+            "update games set thread = -2 where id = 1",
+            "games.thread (1) = -2",
+        ),
+        (
+            "update games set thread = 77 where id = 1",
+            "games.thread (1) = 77",
+        ),
+        (
+            "update games set weekends = 'Europe/Lisboa' where id = 3",
+            "games.weekends (3) = Europe/Lisboa",
+        ),
+        (
+            "update players set zone = '' where id = 101",
+            "players.zone (101) = ",
+        ),
+        (
+            "update players set zone = 'Mars/Olympus' where id = 101",
+            "players.zone (101) = Mars/Olympus",
+        ),
+        (
+            "update players set quiet_from = 22 where id = 101",
+            "players.quiet_to (101) = null",
+        ),
+        (
+            "update players set quiet_to = 7 where id = 101",
+            "players.quiet_from (101) = null",
+        ),
+        (
+            "update guilds set weekends = 'UTC+25'",
+            "guilds.weekends (7) = UTC+25",
+        ),
+        ("update guilds set clock = '2'", "guilds.clock (7) = 2"),
+        ("update guilds set clock = ''", "guilds.clock (7) = "),
+    ] {
+        let found = patient.after(&format!("{guild}; {sql}")).await;
+        assert_eq!(found, [format!("Value({finding:?})")], "{sql}");
+    }
+    for sound in [
+        "update games set message = 1130000000000000000, thread = 1130000000000000001",
+        "update games set thread = id - 2 where id < 3; update games set weekends = 'UTC'",
+        "update players set zone = 'Europe/Lisbon', quiet_from = 22, quiet_to = 7",
+        "update guilds set weekends = 'America/Sao_Paulo', clock = '3+8h'",
+    ] {
+        let found = patient.after(&format!("{guild}; {sound}")).await;
+        assert_eq!(found, [] as [&str; 0], "{sound}");
+    }
+}
+
+#[tokio::test]
 async fn tables_and_indexes_are_those_of_this_version() {
     let patient = Patient::new().await;
     for sql in [
@@ -446,12 +512,14 @@ async fn the_doctor_tells_every_finding_and_makes_no_file() {
     assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 1);
 
     let mut behind = connect(&file).await;
-    let damage = "update games set deadline = 1 where id = 2; update ratings set won = won + 1";
+    let damage = "update games set deadline = 1 where id = 2; update ratings set won = won + 1;
+                  update players set zone = 'Mars/Olympus'";
     sqlx::raw_sql(damage).execute(&mut behind).await.unwrap();
     behind.close().await.unwrap();
     let over = doctor(&scratch);
     assert_eq!((over.code, over.stdout.as_str()), (Some(2), ""));
     assert!(over.stderr.contains("deadline"), "{over:?}");
+    assert!(over.stderr.contains("Mars/Olympus"), "{over:?}");
     let lines = over.stderr.lines().filter(|it| it.contains("ratings"));
     assert_eq!(lines.count(), 8, "{over:?}");
 }

@@ -7,7 +7,7 @@ use siwa_games::engine::Level;
 use siwa_games::text::Text;
 
 use super::app::Set;
-use super::kept::{CLASSIC, Kept};
+use super::kept::{CLASSIC, Kept, connect};
 use super::scratch::Scratch;
 use super::siwa::{Over, Siwa};
 use super::table::{BOB, EVE, HERE, mover, terms};
@@ -109,4 +109,50 @@ fn where_there_is_no_database_none_is_made() {
     assert_eq!((over.code, over.stdout.as_str()), (Some(2), ""), "{over:?}");
     assert_eq!(over.stderr.lines().count(), 1, "{over:?}");
     assert!(!scratch.file("siwa.db").exists());
+}
+
+/// The files of a database in which a name can be read.
+fn with_name(kept: &Kept) -> Vec<String> {
+    let files = std::fs::read_dir(kept.scratch.path()).unwrap();
+    let files = files.map(|file| file.unwrap());
+    let named = files.filter(|file| {
+        let bytes = std::fs::read(file.path()).unwrap();
+        bytes.windows(NAME.len()).any(|it| it == NAME.as_bytes())
+    });
+    named
+        .map(|file| file.file_name().into_string().unwrap())
+        .collect()
+}
+
+#[tokio::test]
+async fn while_somebody_reads_the_file_what_was_deleted_stays_and_no_longer() {
+    let set = lived(Kept::in_file().await).await;
+    let mut reader = connect(&set.kept.scratch.file("games.db")).await;
+    let read = "begin; select count(*) from players";
+    sqlx::raw_sql(read).execute(&mut reader).await.unwrap();
+    set.app.forget(ONE, None).await.unwrap();
+    set.app.sweep().await.unwrap();
+    assert_ne!(with_name(&set.kept), [] as [&str; 0]);
+    sqlx::raw_sql("commit").execute(&mut reader).await.unwrap();
+    set.app.sweep().await.unwrap();
+    assert_eq!(with_name(&set.kept), [] as [&str; 0]);
+    // Without a deletion nothing is emptied.
+    set.app.meet(BOB, NAME).await;
+    set.app.sweep().await.unwrap();
+    assert_eq!(with_name(&set.kept), ["games.db-wal"]);
+}
+
+#[tokio::test]
+async fn what_a_reader_kept_from_being_deleted_is_deleted_at_the_next_start() {
+    let set = lived(Kept::in_file().await).await;
+    let mut reader = connect(&set.kept.scratch.file("games.db")).await;
+    let read = "begin; select count(*) from players";
+    sqlx::raw_sql(read).execute(&mut reader).await.unwrap();
+    set.app.forget(ONE, None).await.unwrap();
+    set.kept.store.close().await;
+    assert_ne!(with_name(&set.kept), [] as [&str; 0]);
+    let set = set.restarted().await;
+    sqlx::raw_sql("commit").execute(&mut reader).await.unwrap();
+    set.app.sweep().await.unwrap();
+    assert_eq!(with_name(&set.kept), [] as [&str; 0]);
 }

@@ -31,6 +31,7 @@ mod noughts_and_crosses;
 mod outbox;
 mod own_game;
 mod pairs;
+mod passwords;
 mod pictures;
 mod plans;
 mod presses;

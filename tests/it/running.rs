@@ -5,7 +5,7 @@ use std::time::Duration;
 use siwa::l10n::{L10n, Locale};
 use siwa::time::Stopwatch;
 use siwa_games::text::Text;
-use siwa_playground::{Options, Playground};
+use siwa_playground::{InjectedFault, Options, Playground, Route};
 
 use super::scratch::Scratch;
 use super::siwa::{Over, Siwa};
@@ -232,6 +232,28 @@ async fn trouble_with_the_network_is_waited_out() {
 }
 
 #[tokio::test]
+async fn a_start_is_put_off_as_long_as_discord_asks() {
+    for (route, seconds) in [(Route::Other, "600"), (Route::Commands, "200000")] {
+        let (playground, scratch) = (open().await, Scratch::new());
+        playground.world().inject(InjectedFault {
+            // More than the bot needs to come to it.
+            retry_after: format!("{seconds}.9").parse().unwrap(),
+            ..InjectedFault::once(route, 429)
+        });
+        let mut bot = start(&scratch, &playground.api_url(), playground.token(), &[]);
+        let line = format!("retry_in_s={seconds}");
+        let bot = apart(move || {
+            bot.logs(&line);
+            bot
+        })
+        .await;
+        bot.signal("TERM");
+        assert_eq!(over(bot).await.code, Some(0));
+        playground.stop().await;
+    }
+}
+
+#[tokio::test]
 async fn a_shard_that_discord_ends_is_replaced_at_once() {
     let (playground, scratch) = (open().await, Scratch::new());
     let bot = start(&scratch, &playground.api_url(), playground.token(), &[]);
@@ -251,6 +273,25 @@ async fn a_shard_that_discord_ends_is_replaced_at_once() {
     bot.signal("TERM");
     assert_eq!(over(bot).await.code, Some(0));
     playground.stop().await;
+}
+
+#[tokio::test]
+async fn a_token_that_was_reset_ends_the_bot_with_one_sentence() {
+    for shards in ["1", "2"] {
+        let (playground, scratch) = (open().await, Scratch::new());
+        let more = [("SHARDS", shards)];
+        let bot = start(&scratch, &playground.api_url(), playground.token(), &more);
+        let world = playground.world();
+        world.ready().await.unwrap();
+        // Requests with it are still answered, so that nothing else ends the bot.
+        world.drop_gateway(4004);
+        let over = over(bot).await;
+        assert_eq!(over.code, Some(2), "{over:?}");
+        let problem = Text::new("cli-error").with("problem", Text::new("cli-token-refused"));
+        let last = over.stderr.lines().last().unwrap();
+        assert_eq!(last, L10n::new().text(Locale::ENGLISH, &problem));
+        playground.stop().await;
+    }
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use std::task::Poll;
 use siwa::app::{Act, App, Target, Which};
 use siwa::game::{Cause, Denial, Game, GameId, Ladder, MAX_GAMES, PlayerId};
 use siwa::l10n::{L10n, Locale};
-use siwa::store::{Change, Debt, Lease, OpenError, Origin, Store, Unchanged, shown};
+use siwa::store::{Address, Change, Debt, Lease, OpenError, Origin, Store, Unchanged};
 use siwa::time::{Clock, DAY};
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
@@ -277,7 +277,9 @@ fn refusing(code: &'static str) -> String {
 #[tokio::test]
 async fn a_server_that_cannot_be_used_is_named_without_its_password() {
     let ends = |code: i32, url: &str, id: &'static str| {
-        let about = Text::new(id).with("url", shown(url)).with("problem", "");
+        let about = Text::new(id)
+            .with("url", Address::from(url).to_string())
+            .with("problem", "");
         let expected = words(&Text::new("cli-error").with("problem", about));
         for command in ["run", "doctor"] {
             let over = siwa(&[command], url);
@@ -414,7 +416,7 @@ async fn copied(from: Kept, to: &Database) {
     // It is not written over.
     let again = copy(&from, to.url());
     assert_eq!(again.code, Some(2));
-    let used = Text::new("cli-database-used").with("url", shown(to.url()));
+    let used = Text::new("cli-database-used").with("url", Address::from(to.url()).to_string());
     assert!(again.stderr.contains(&words(&used)), "{again:?}");
 }
 
@@ -444,7 +446,9 @@ async fn a_copy_that_was_interrupted_goes_on_and_is_not_used_before() {
         let (url, registry) = (set.kept.database.url(), Registry::standard());
         for polls in [1, 5, 20, 60, 150] {
             let source = Store::open_to_examine(url, registry).await.unwrap();
-            let target = Store::open_copy(to.url(), url, registry).await.unwrap();
+            let target = Store::open_copy(to.url(), &Address::from(url).place(), registry)
+                .await
+                .unwrap();
             let mut left = polls;
             // Dropped where it stands, in the middle of a transaction or not.
             {

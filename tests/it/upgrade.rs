@@ -1,7 +1,7 @@
 //! Databases that another version has written: which are refused, and which are migrated.
 
 use siwa::l10n::{L10n, Locale};
-use siwa::store::{OpenError, Store, shown};
+use siwa::store::{Address, OpenError, Store};
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
 use sqlx::Connection as _;
@@ -87,7 +87,7 @@ async fn a_database_with_tables_that_are_not_known_is_refused_and_left_as_it_is(
             }
             // Each command asks the same function, so one such database is enough for them.
             if statements == FOREIGN[0] {
-                let name = shown(url);
+                let name = Address::from(url).to_string();
                 let copy = ["copy", url, "sqlite://copy.db"];
                 for command in [&["run"][..], &["doctor"], &copy] {
                     let over = siwa(command, &database, &scratch);
@@ -112,7 +112,11 @@ async fn a_database_of_an_older_version_is_brought_up_to_date_by_a_start_alone()
         let copy = ["copy", database.url(), "sqlite://copy.db"];
         for command in [&["doctor"][..], &copy] {
             let over = siwa(command, &database, &scratch);
-            refused(&over, "cli-database-older", &shown(database.url()));
+            refused(
+                &over,
+                "cli-database-older",
+                &Address::from(database.url()).to_string(),
+            );
         }
         assert_eq!(database.everything().await, "");
         let opened = Store::open(database.url(), Registry::standard()).await;

@@ -32,4 +32,4 @@ mod threads;
 mod user_install;
 
 pub use answer::{Answer, First};
-pub(in crate::discord) use request::REQUEST_TIMEOUT;
+pub(in crate::discord) use request::{REQUEST_TIMEOUT, ask};

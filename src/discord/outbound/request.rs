@@ -1,10 +1,12 @@
 //! One request to Discord, and its possible outcomes.
 
-use std::fmt;
 use std::sync::LazyLock;
 use std::time::Duration;
+use std::{fmt, io};
 
+use serde::de::DeserializeOwned;
 use serde_json::Value;
+use serenity::gateway::GatewayError;
 use serenity::http::{HttpError, Request, Route, StatusCode};
 
 use crate::discord::failure::plain;
@@ -16,6 +18,9 @@ use crate::metrics::Scope;
 pub(in crate::discord) const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a request may take with the limiter, which first waits as long as Discord asks.
 const RATE_LIMIT_TIMEOUT: Duration = Duration::from_secs(5 * 60);
+
+/// The longest wait, in seconds, that is believed: a month.
+const LONGEST_WAIT: f64 = 30.0 * 86_400.0;
 
 /// Without its limiter serenity does not report how long Discord asks to wait.
 static UNLIMITED: LazyLock<reqwest::Client> = LazyLock::new(reqwest::Client::new);
@@ -184,6 +189,9 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>
     if let Some(scope) = limited {
         http.metrics().limited(scope);
     }
+    // What is between us and Discord says it only there.
+    let retry_after = response.headers().get("retry-after");
+    let retry_after = retry_after.and_then(|wait| wait.to_str().ok()?.parse().ok());
     // If the body is lost, the status still says that it was done.
     let told = tokio::time::timeout(REQUEST_TIMEOUT, response.bytes()).await;
     let told = told.ok().and_then(Result::ok).unwrap_or_default().to_vec();
@@ -193,10 +201,8 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>
     let json: Value = serde_json::from_slice(&told).unwrap_or_default();
     Err(match status.as_u16() {
         429 => {
-            let wait = json["retry_after"]
-                .as_f64()
-                .filter(|seconds| (0.0..86_400.0).contains(seconds));
-            let wait = Duration::from_secs_f64(wait.unwrap_or(1.0));
+            let wait = json["retry_after"].as_f64().or(retry_after).unwrap_or(1.0);
+            let wait = Duration::from_secs_f64(wait.clamp(0.0, LONGEST_WAIT));
             if limited == Some(Scope::Global) {
                 http.budget().close(wait);
             }
@@ -209,6 +215,25 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>
             message: json["message"].as_str().unwrap_or_default().to_owned(),
         },
     })
+}
+
+/// The answer to a question of the start; how long Discord asks to wait is noted.
+pub(in crate::discord) async fn ask<T: DeserializeOwned>(
+    http: &Http,
+    question: Request<'_>,
+) -> serenity::Result<T> {
+    match request(http, question).await {
+        Ok(told) => Ok(serde_json::from_slice(&told)?),
+        Err(Trouble::Refused { status: 401, .. }) => {
+            Err(GatewayError::InvalidAuthentication.into())
+        }
+        Err(trouble) => {
+            if let Trouble::Limited(wait) | Trouble::Held(wait) = trouble {
+                http.budget().hold(wait);
+            }
+            Err(io::Error::other(trouble.to_string()).into())
+        }
+    }
 }
 
 /// Whole seconds that are at least as long.

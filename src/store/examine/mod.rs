@@ -1,6 +1,6 @@
 //! Checks the database: the file by SQLite's own checks, and every row that follows
-//! from the logs of the games by replaying them, and from the tries of puzzles. Names, themes and the ids of messages
-//! follow from nothing and are not checked.
+//! from the logs of the games by replaying them, and from the tries of puzzles. Names and themes
+//! follow from nothing and are not checked; of ids and settings it is checked that they can be.
 
 mod challenges;
 mod games;
@@ -8,6 +8,7 @@ mod outbox;
 mod puzzles;
 mod ratings;
 mod schema;
+mod values;
 
 use std::collections::HashMap;
 
@@ -38,6 +39,8 @@ pub enum Finding {
     Schema(String),
     /// A game does not replay by its rules.
     Game(GameId, Error),
+    /// A column holds what cannot be, as `table.column (key) = value`.
+    Value(String),
     /// A row disagrees with the logs.
     Row {
         /// Its table.
@@ -133,6 +136,7 @@ impl Reads {
             games = played.games;
             examination.challenges(&played).await?;
             examination.outbox().await?;
+            examination.values().await?;
             examination.puzzles().await?;
             if played.all {
                 examination.ratings(played.finished).await?;

@@ -1,0 +1,239 @@
+//! The password in the address of a database never shows, however the address is spelled.
+
+use siwa::l10n::{L10n, Locale};
+use siwa::store::Address;
+use siwa_games::text::Text;
+
+use super::scratch::Scratch;
+use super::siwa::{Over, Siwa};
+
+/// Addresses of servers with the password `hush`, and what may be shown of them. Nobody listens
+/// there.
+const SERVERS: &[(&str, &str)] = &[
+    (
+        "postgres://ana:hush@127.0.0.1:1/siwa",
+        "postgres://127.0.0.1",
+    ),
+    (
+        "postgresql://ana:hush@127.0.0.1:1",
+        "postgresql://127.0.0.1",
+    ),
+    (
+        "POSTGRES://ana:hush@127.0.0.1:1/siwa",
+        "postgres://127.0.0.1",
+    ),
+    (
+        "PostgreSQL://ana:hush@127.0.0.1:1/",
+        "postgresql://127.0.0.1",
+    ),
+    (
+        " postgres://ana:hush@127.0.0.1:1/siwa ",
+        "postgres://127.0.0.1",
+    ),
+    ("postgres://ana:hush@[::1]:1/siwa", "postgres://[::1]"),
+    ("postgres://:hush@127.0.0.1:1/siwa", "postgres://127.0.0.1"),
+    ("postgres://hush@127.0.0.1:1/siwa", "postgres://127.0.0.1"),
+    (
+        "postgres://ana:hu@sh@127.0.0.1:1/hush",
+        "postgres://127.0.0.1",
+    ),
+    (
+        "postgres://ana%3Ahush@127.0.0.1:1/siwa",
+        "postgres://127.0.0.1",
+    ),
+    (
+        "postgres://127.0.0.1:1/ana:hush@siwa",
+        "postgres://127.0.0.1",
+    ),
+    ("postgres://127.0.0.1:1/siwa#hush", "postgres://127.0.0.1"),
+    (
+        "postgres://127.0.0.1:1/siwa?password=hush",
+        "postgres://127.0.0.1",
+    ),
+    (
+        "postgres://ana@127.0.0.1:1/siwa?pasword=hush",
+        "postgres://127.0.0.1",
+    ),
+    (
+        "postgres://ana@127.0.0.1:1/siwa?PASSWORD=hush",
+        "postgres://127.0.0.1",
+    ),
+    (
+        "postgres://127.0.0.1:1/siwa?user=ana;password=hush",
+        "postgres://127.0.0.1",
+    ),
+    ("postgres://127.0.0.1:1/siwa?hush", "postgres://127.0.0.1"),
+    (
+        "postgres://127.0.0.1:1/siwa?sslmode=hush",
+        "postgres://127.0.0.1",
+    ),
+    (
+        "postgres://127.0.0.1:1/siwa?port=hush",
+        "postgres://127.0.0.1",
+    ),
+    (
+        "postgres://127.0.0.1:1/siwa?hostaddr=hush",
+        "postgres://127.0.0.1",
+    ),
+    (
+        "postgres://127.0.0.1:1/siwa?statement-cache-capacity=hush",
+        "postgres://127.0.0.1",
+    ),
+    (
+        "postgres://127.0.0.1:1/siwa?host=/nowhere&password=hush",
+        "postgres://127.0.0.1",
+    ),
+    (
+        "postgres:///siwa?host=/nowhere&user=ana&password=hush",
+        "postgres://",
+    ),
+    ("postgres://ana:hush@%2Fnowhere/siwa", "postgres://***"),
+];
+
+/// What is no address of a database, with the password `hush` or `54321`, and what may be shown.
+const OTHERS: &[(&str, &str)] = &[
+    ("postgres://ana:hush/siwa", "***"),
+    ("postgres://ana:hush", "***"),
+    ("postgres://ana:hu#sh@127.0.0.1/hush", "***"),
+    ("postgres://ana:hu?sh@127.0.0.1/hush", "***"),
+    ("postgres://ana:hush@127.0.0.1:port/siwa", "***"),
+    ("postgres://ana:hush@", "***"),
+    ("postgres://host=127.0.0.1 password=hush", "***"),
+    ("postgres:/ana:hush@127.0.0.1/siwa", "***"),
+    ("postgres:ana:hush@127.0.0.1/siwa", "***"),
+    ("postgres//ana:hush@127.0.0.1/siwa", "***"),
+    (
+        "postgress://ana:hush@127.0.0.1/siwa",
+        "postgress://127.0.0.1",
+    ),
+    ("postgress://ana:54321/siwa", "postgress://ana"),
+    ("postgress://password=hush/siwa", "postgress://***"),
+    ("postgress://ana%3Ahush%40host/siwa", "postgress://***"),
+    ("postgress://ana;hush;host/siwa", "postgress://***"),
+    ("pg://ana:hush@host/siwa", "pg://host"),
+    (
+        "postgres+tls://ana:hush@host:5432/siwa?password=hush",
+        "postgres+tls://host",
+    ),
+    ("jdbc:postgresql://host/siwa?user=ana&password=hush", "***"),
+    ("mysql://ana:hush@host/siwa", "mysql://host"),
+    ("MYSQL://ana:hush@host/siwa", "mysql://host"),
+    ("https://ana:hush@host/siwa", "https://host"),
+    ("file:///ana:hush@host/siwa", "file://"),
+    ("\"postgres://ana:hush@host/siwa\"", "***"),
+    ("'postgres://ana:hush@host/siwa'", "***"),
+    ("DATABASE_URL=postgres://ana:hush@host/siwa", "***"),
+    ("postgres%3A%2F%2Fana%3Ahush%40host%2Fsiwa", "***"),
+    ("://ana:hush@host/siwa", "***"),
+    ("//ana:hush@host/siwa", "***"),
+    ("ana:hush@host/siwa", "***"),
+    ("ana:hush@host:5432", "***"),
+    ("hush@host", "***"),
+    ("host=127.0.0.1 user=ana password=hush", "***"),
+    ("host='127.0.0.1' password='hush'", "***"),
+    ("sqlite://ana:hush@host/siwa", "sqlite://host"),
+    ("sqlite://hush@host/siwa.db", "sqlite://host"),
+    ("sqlite:///ana:hush@host/siwa", "sqlite://"),
+    ("SQLite:ana:hush@host", "***"),
+    ("sqlite://siwa.db?key=hush", "sqlite://siwa.db"),
+    ("sqlite:host=127.0.0.1 password=hush", "***"),
+];
+
+fn siwa(scratch: &Scratch, arguments: &[&str], url: &str) -> Over {
+    let variables = [
+        ("DISCORD_TOKEN", "a.b.c"),
+        ("RUST_LOG", "trace"),
+        ("DATABASE_URL", url),
+    ];
+    Siwa::start(scratch.path(), arguments, &variables).over()
+}
+
+#[test]
+fn of_an_address_no_more_is_shown_than_its_scheme_and_its_host() {
+    for (spelling, shown) in SERVERS.iter().chain(OTHERS) {
+        let address = Address::from(*spelling);
+        assert_eq!(address.to_string(), *shown, "{spelling}");
+        assert_eq!(format!("{address:?}"), *shown, "{spelling}");
+    }
+    for file in [
+        "sqlite://siwa.db",
+        "SQLite:siwa.db",
+        "sqlite:///srv/siwa@1/siwa.db?mode=rwc",
+        "sqlite://siwa.db?mode=ro",
+    ] {
+        assert_eq!(Address::from(file).to_string(), file);
+    }
+}
+
+#[test]
+fn no_command_shows_a_password() {
+    let scratch = Scratch::new();
+    let quiet = |arguments: &[&str], url| {
+        let over = siwa(&scratch, arguments, url);
+        assert!(matches!(over.code, Some(1 | 2)), "{arguments:?}: {over:?}");
+        for secret in ["hush", "sh@", "54321"] {
+            for said in [&over.stdout, &over.stderr] {
+                assert!(!said.contains(secret), "{arguments:?} {url}: {said}");
+            }
+        }
+        over
+    };
+    for (number, (spelling, shown)) in SERVERS.iter().chain(OTHERS).enumerate() {
+        let started = quiet(&["run"], spelling);
+        if number >= SERVERS.len() {
+            let problem = Text::new("cli-database-address").with("url", *shown);
+            let message = L10n::new().text(Locale::ENGLISH, &problem);
+            assert!(started.stderr.contains(&message), "{spelling}: {started:?}");
+        }
+        for arguments in [
+            &["doctor"][..],
+            &["forget", "1"],
+            &["backup", "backup.db"],
+            &["restore", "backup.db"],
+        ] {
+            quiet(arguments, spelling);
+        }
+        // Taken for a file's name, a whole playground runs on this one.
+        let file = if spelling.contains("%3A%2F%2F") {
+            "=hush"
+        } else {
+            spelling
+        };
+        let option = format!("--database={file}");
+        for arguments in [
+            &["copy", spelling, "sqlite://copy.db"][..],
+            &["copy", "sqlite://copy.db", spelling],
+            // Nobody means these.
+            &["copy", spelling, spelling, spelling],
+            &["playground", "--fresh", &option],
+            &["playground", "--port", spelling],
+            &["forget", spelling],
+            &[spelling],
+        ] {
+            quiet(arguments, "");
+        }
+    }
+    let left = std::fs::read_dir(scratch.path()).unwrap();
+    let left: Vec<_> = left.map(|file| file.unwrap().file_name()).collect();
+    assert!(
+        left.iter()
+            .all(|name| !name.to_string_lossy().contains("hush")),
+        "{left:?}"
+    );
+}
+
+#[test]
+fn a_scheme_may_have_capital_letters() {
+    let scratch = Scratch::new();
+    let made = siwa(&scratch, &["forget", "1"], "sqlite://siwa.db");
+    assert_eq!(made.code, Some(2), "{made:?}");
+    let over = siwa(&scratch, &["doctor"], "SQLite://siwa.db");
+    assert_eq!(over.code, Some(0), "{over:?}");
+    assert!(over.stdout.contains("SQLite://siwa.db"), "{over:?}");
+    let away = siwa(
+        &scratch,
+        &["doctor"],
+        "POSTGRES://ana:hush@127.0.0.1:1/siwa",
+    );
+    assert_eq!(away.code, Some(1), "{away:?}");
+}
