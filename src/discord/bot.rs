@@ -5,6 +5,7 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::available_parallelism;
+use std::time::Duration;
 
 use tokio::sync::{Notify, OnceCell, RwLock, Semaphore};
 
@@ -18,6 +19,9 @@ use crate::game::{GuildId, PlayerId};
 use crate::l10n::{L10n, Locale};
 use siwa_boards::{Painter, Theme};
 use siwa_games::text::{Localize as _, Text};
+
+/// For how long a theme may be waited for: the answer that needs it cannot come late.
+const THEME_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// How many interactions are remembered: tokens expire after 15 minutes anyway.
 const REMEMBERED: usize = 4096;
@@ -155,7 +159,12 @@ impl Bot {
     /// The theme in which an audience sees boards. A failing database must not cost a board,
     /// so it falls back on the default.
     pub(super) async fn theme(&self, audience: Audience) -> &'static Theme {
-        match self.themes(audience.player, audience.guild).await {
+        let themes = self.themes(audience.player, audience.guild);
+        let late = |late| Err(Failure::fault(late));
+        match tokio::time::timeout(THEME_TIMEOUT, themes)
+            .await
+            .unwrap_or_else(late)
+        {
             Ok(themes) => themes.for_one(),
             Err(failure) => {
                 tracing::error!(error = chain(&failure), "a theme cannot be read");

@@ -199,7 +199,7 @@ pub(super) async fn connect(
             http: Arc::clone(http),
             greeted,
         })
-        .raw_event_handler(Watch)
+        .raw_event_handler(Watch(Arc::clone(bot.app.metrics())))
         .await
         .map_err(Lost::Failed)?;
     // The builder asks for the address too; if that fails, it silently takes Discord's own.

@@ -365,6 +365,35 @@ async fn a_failing_database_is_admitted_privately_with_a_number() {
 }
 
 #[tokio::test]
+async fn an_act_that_waits_for_the_database_is_given_up_before_discord_does() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    let mut database = house.database().await;
+    let hold = match house.place.is_on_server() {
+        true => "begin; lock table guilds, games, players in access exclusive mode",
+        false => "begin immediate",
+    };
+    sqlx::raw_sql(hold).execute(&mut database).await.unwrap();
+    let answer = table.first.types("/place squares:a1 b2").await.unwrap();
+    assert!(answer.private(), "{}", answer.text());
+    let text = answer.text();
+    assert!(text.contains("went wrong on our side"), "{text}");
+    let help = table.first.types("/help").await.unwrap();
+    assert!(!help.text().contains("went wrong"), "{}", help.text());
+    let rules = table.first.types("/rules").await.unwrap();
+    assert!(!rules.text().contains("went wrong"), "{}", rules.text());
+    sqlx::raw_sql("rollback")
+        .execute(&mut database)
+        .await
+        .unwrap();
+    assert_eq!(house.turns().await, 0);
+    table.plays("a1 b2").await;
+    house.settles().await;
+    assert_eq!(house.turns().await, 1);
+    house.one_board().await;
+}
+
+#[tokio::test]
 async fn neither_tokens_nor_what_is_said_is_ever_logged() {
     let log = Log::listen();
     let house = House::open().await;

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use serenity::async_trait;
 use serenity::client::{self, EventHandler, RawEventHandler};
@@ -30,8 +31,16 @@ use crate::discord::outbound::Answer;
 use crate::discord::view::reply::How;
 use crate::game::MessageId;
 use crate::l10n::Locale;
+use crate::metrics::Metrics;
 use crate::time::Stopwatch;
 use siwa_games::text::Text;
+
+/// For how long an act, or a look, may wait for the database. Discord gives an interaction up after
+/// three seconds, in which the answer still has to arrive.
+const ACT_TIMEOUT: Duration = Duration::from_millis(2_200);
+
+/// For how long the server's language may be waited for.
+const LANGUAGE_TIMEOUT: Duration = Duration::from_millis(300);
 
 type BoxFuture<'a> = Pin<Box<dyn Future<Output = &'static str> + Send + 'a>>;
 
@@ -62,8 +71,8 @@ impl EventHandler for Handler {
 }
 
 /// Logs interactions that serenity cannot read, which it drops silently.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::discord) struct Watch;
+#[derive(Clone, Debug)]
+pub(in crate::discord) struct Watch(pub(in crate::discord) Arc<Metrics>);
 
 #[async_trait]
 impl RawEventHandler for Watch {
@@ -71,6 +80,7 @@ impl RawEventHandler for Watch {
         if let Event::Unknown(unknown) = event
             && unknown.kind == "INTERACTION_CREATE"
         {
+            self.0.fault();
             tracing::error!("an interaction could not be read and is lost");
         }
     }
@@ -117,13 +127,16 @@ impl Bot {
 
     /// The same, with the language that the server has chosen, if it has.
     async fn in_its_language(&self, mut context: Context) -> Context {
-        match self.app.read().defaults(context.venue.guild).await {
-            Ok(chosen) => {
+        let read = self.app.read();
+        let chosen = tokio::time::timeout(LANGUAGE_TIMEOUT, read.defaults(context.venue.guild));
+        match chosen.await {
+            Ok(Ok(chosen)) => {
                 let chosen = chosen.locale.as_deref().map(Locale::from_tag);
                 context.public = chosen.unwrap_or(context.public);
             }
             // What is asked for will fail as well, and be told.
-            Err(error) => tracing::warn!(error = chain(&error), "a language cannot be read"),
+            Ok(Err(error)) => tracing::warn!(error = chain(&error), "a language cannot be read"),
+            Err(late) => tracing::warn!(error = chain(&late), "a language cannot be read"),
         }
         context
     }
@@ -132,7 +145,7 @@ impl Bot {
         let context = self.in_its_language(Context::of_command(command)).await;
         let name = &command.data.name;
         let (request, options) = (Request::new(self, &context), Options::of(command));
-        let answer = Box::pin(commands::run(request, name, &options)).await;
+        let answer = in_time(commands::run(request, name, &options)).await;
         self.finish_with(http, &context, answer).await
     }
 
@@ -186,7 +199,7 @@ impl Bot {
             private,
             board: bears_panel(message),
         };
-        let mut answer = Box::pin(components::run(Request::new(self, context), press)).await?;
+        let mut answer = in_time(components::run(Request::new(self, context), press)).await?;
         // A private answer never replaces a public message.
         if answer.reply.private && !private {
             answer.how = How::New;
@@ -198,7 +211,7 @@ impl Bot {
         let context = Context::of_command(command);
         let name = &command.data.name;
         let request = Request::new(self, &context);
-        let choices = match completion::run(request, name, &Options::of(command)).await {
+        let choices = match in_time(completion::run(request, name, &Options::of(command))).await {
             Ok(choices) => choices,
             Err(failure) => {
                 // A list of choices has no room for an explanation; this logs it.
@@ -226,6 +239,13 @@ impl Bot {
         Box::pin(self.deliver(http, context, answer)).await;
         answered
     }
+}
+
+/// What comes of work, unless it takes so long that Discord would give it up: then it is
+/// abandoned, and with it the transaction that it may have begun.
+async fn in_time<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+    let done = tokio::time::timeout(ACT_TIMEOUT, Box::pin(work)).await;
+    done.unwrap_or_else(|late| Err(Failure::fault(late)))
 }
 
 /// Whether a message shows the board of a running game: with or without its picture, its
