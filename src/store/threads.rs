@@ -55,11 +55,14 @@ impl Reads {
         })
     }
 
-    /// Whether a game is being played in a thread, or a challenge stands there.
+    /// Whether a game is being played in a thread, a challenge stands there, or somebody is still to
+    /// be told there how a game has ended.
     pub async fn is_busy(&self, thread: ChannelId) -> Result<bool, Error> {
         let busy: i64 = sqlx::query_scalar(
             "select (select count(*) from games where status = 'playing' and (channel = $1 or thread = $1))
-                  + (select count(*) from challenges where status = 'open' and channel = $1)",
+                  + (select count(*) from challenges where status = 'open' and channel = $1)
+                  + (select count(*) from outbox o join games g on g.id = o.game
+                     where o.kind = 'notice' and (g.channel = $1 or g.thread = $1))",
         )
         .bind(thread)
         .fetch_one(&self.readers)

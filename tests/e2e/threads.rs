@@ -2,6 +2,7 @@
 //! from the channel, and never lost with the thread.
 
 use siwa::game::{ChannelId, GamesIn, Setting};
+use siwa::time::Zone;
 use siwa_games::rules::Side;
 use siwa_playground::{Channel, InjectedFault, Kind, Message, Person, Refused, Route, World};
 
@@ -293,6 +294,30 @@ async fn a_rematch_asked_for_in_a_thread_goes_on_there_and_keeps_it_open() {
     house.world().wait_for("main", is_board).await.unwrap();
     let violations = house.world().take_violations();
     assert!(violations.iter().all(|it| it.kind == Kind::NotFound));
+}
+
+#[tokio::test]
+async fn a_thread_stays_open_until_those_who_sleep_know_how_their_game_ended() {
+    let (house, card) = challenged().await;
+    let (thread, table) = in_thread(&house, &card).await;
+    let shown = said(&table.second, "/notify").await;
+    let quiet = table.second.selects(&shown, "notify:quiet", &["22-7"]);
+    quiet.await.unwrap();
+    let night = Zone::default().next(house.clock.now(), 23).unwrap();
+    house.later(night.0 - house.clock.now().0).await;
+    let asked = said(&table.first, "/resign").await;
+    table.first.presses(&asked, "Resign").await.unwrap();
+    house.later(2 * HOUR).await;
+    let newest = house.newest();
+    house.later(1).await;
+    assert!(!house.world().channel(&thread.key).unwrap().archived);
+    house.later(6 * HOUR).await;
+    let sleeper = table.second.id();
+    let told = |it: &Message| it.id > newest && it.pinged() == [sleeper];
+    house.world().wait_for(&thread.key, told).await.unwrap();
+    house.later(2 * HOUR).await;
+    house.later(1).await;
+    assert!(house.world().channel(&thread.key).unwrap().archived);
 }
 
 #[tokio::test]
