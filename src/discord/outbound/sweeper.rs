@@ -75,7 +75,7 @@ impl Bot {
                 }
             }
             due = Instant::now() + pace;
-            match self.pay_due(&http, &mut paying, &patient).await {
+            match self.pay_due(&http, &mut paying, &patient, ours).await {
                 Ok((next, left)) => {
                     due = due.min(Instant::now() + next.unwrap_or(pace));
                     if ours && left {
@@ -91,15 +91,24 @@ impl Bot {
     }
 
     /// Begins to pay what is due, as far as there is room; returns when the next debt is due,
-    /// and whether something that presses is due for which there is no room.
+    /// and whether something that presses is due for which there is no room. Whoever was `woken`
+    /// need not ask first whether something is due.
     async fn pay_due(
         self: &Arc<Self>,
         http: &Arc<Http>,
         paying: &mut JoinSet<()>,
         patient: &Arc<Semaphore>,
+        mut woken: bool,
     ) -> Result<(Option<Duration>, bool), app::Error> {
         loop {
-            let next = self.app.next_due().await?;
+            let hoped = std::mem::take(&mut woken);
+            let next = match hoped {
+                true => Ranked {
+                    pressing: Some(0),
+                    patient: Some(0),
+                },
+                false => self.app.next_due().await?,
+            };
             let room = MAX_SENDS.saturating_sub(paying.len());
             let mut most = Ranked {
                 pressing: 0,
@@ -117,6 +126,9 @@ impl Bot {
                 _ => self.app.due(most).await?,
             };
             let Some((lease, owed)) = owed else {
+                if hoped {
+                    continue;
+                }
                 let left = room == 0 && next.pressing == Some(0);
                 let next = next.pressing.into_iter().chain(next.patient).min();
                 let next = next.map(|it| Duration::from_secs(it.max(1).cast_unsigned()));
