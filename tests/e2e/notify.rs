@@ -129,6 +129,32 @@ async fn a_notice_that_may_have_been_posted_is_not_posted_twice() {
 }
 
 #[tokio::test]
+async fn what_was_sent_but_not_acknowledged_is_found_when_its_nonce_is_forgotten() {
+    let house = House::open().await;
+    let mut table = Table::set_with(&house, GAME, "time:1").await;
+    let waiter = table.second.clone();
+    chooses(&waiter, "Direct message").await;
+    // A board, by which the conversation is opened, so that the next messages are those that are lost.
+    plays(&mut table, 0).await;
+    directly(&house, &waiter, "it’s your turn").await;
+    house.settles().await;
+    let sent = |house: &House| house.world().messages(&conversation(&waiter)).len();
+    assert_eq!(sent(&house), 1);
+    house.later(18 * HOUR - 60).await;
+    house.settles().await;
+    house.world().skip(18 * HOUR + 60);
+    let lost = InjectedFault::unacknowledged(Route::ChannelMessage, 500);
+    house.world().inject(lost);
+    house.later(120).await;
+    directly(&house, &waiter, "your turn ends").await;
+    let mut database = house.database().await;
+    let forgotten = sqlx::query("update outbox set nonce = nonce + 1");
+    forgotten.execute(&mut database).await.unwrap();
+    house.settles().await;
+    assert_eq!(sent(&house), 2);
+}
+
+#[tokio::test]
 async fn who_wants_no_notice_gets_none_but_is_shown_the_board() {
     let house = House::open().await;
     let mut table = table(&house, "Never").await;

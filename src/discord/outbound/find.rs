@@ -2,6 +2,7 @@
 
 use super::failed::{ANSWERED, Failed};
 use super::interaction_webhook;
+use super::pay::nonce;
 use super::request::Trouble;
 use super::send::{self, Posted};
 use crate::app::Owed;
@@ -10,9 +11,13 @@ use crate::discord::custom_id::{CustomId, GameAction};
 use crate::discord::http::Http;
 use crate::discord::view::reply::{Attachment, How, Reply};
 use crate::game::{ChallengeId, Game, MessageId};
+use crate::time::Timestamp;
 
 /// Up to this age, in seconds, Discord certainly still accepts an answer.
 const FRESH: i64 = 1;
+
+/// By how many seconds Discord's clock may be behind ours.
+const CLOCKS_DIFFER: i64 = 60;
 
 /// What a message shows, by what its components carry.
 #[derive(Clone, Copy)]
@@ -25,6 +30,8 @@ pub(super) enum Shows<'a> {
     Past(&'a Game),
     /// The card of a challenge.
     Card(ChallengeId),
+    /// These words, sent since that moment.
+    Words(&'a str, Timestamp),
 }
 
 impl Shows<'_> {
@@ -67,6 +74,10 @@ impl Shows<'_> {
                         )
                 };
                 of(game).next().is_some() && !board(game) && !offer(game) && !of(game).any(timely)
+            }
+            Self::Words(words, since) => {
+                let sent = serenity::model::id::MessageId::new(posted.id.0).created_at();
+                posted.text == words && sent.unix_timestamp() >= since.0 - CLOCKS_DIFFER
             }
             Self::Card(challenge) => posted
                 .carries
@@ -121,6 +132,24 @@ impl Bot {
         Ok(found.filter(|found| shows.is(found)).map(|found| found.id))
     }
 
+    /// Posts a message that no component identifies, unless an earlier try did: the nonce protects
+    /// from a second one only for some minutes.
+    pub(super) async fn post_words(
+        &self,
+        http: &Http,
+        owed: &Owed,
+        reply: &Reply,
+        file: Option<&Attachment>,
+    ) -> Result<MessageId, Failed> {
+        if owed.tries > 1 {
+            let words = Shows::Words(&reply.text, owed.born);
+            if let Some(found) = self.look_for(http, owed, words).await?.first() {
+                return Ok(*found);
+            }
+        }
+        Ok(send::post(http, owed.channel, reply, file, nonce(owed)).await?)
+    }
+
     /// The bot's messages in a channel that show something, among those just after the
     /// interaction that caused it and the latest. None if the bot may not read there.
     pub(super) async fn look_for(
@@ -136,7 +165,7 @@ impl Bot {
                 let card = self.app.read().card_of(game.id()).await?;
                 card.map(|(_, message)| message)
             }
-            Shows::Card(_) => None,
+            Shows::Card(_) | Shows::Words(..) => None,
         };
         let mut found = Vec::new();
         for after in [owed.cause.map(|cause| Some(cause.0)), Some(None)] {

@@ -1,7 +1,7 @@
 //! Tells people of their games otherwise than by the boards: directly, later, once a day.
 
 use super::failed::Failed;
-use super::pay::{Paid, nonce};
+use super::pay::{Paid, in_channel};
 use super::send;
 use crate::app::{Debt, Lease, Owed, Receiver};
 use crate::discord::Bot;
@@ -117,8 +117,8 @@ impl Bot {
             let picture = self.picture(&told, audience).await?;
             let sent = async {
                 let channel = self.direct(http, player, receiver).await?;
-                let posted =
-                    send::post(http, channel, &told, picture.as_ref(), nonce(owed)).await?;
+                let owed = &in_channel(owed, channel);
+                let posted = self.post_words(http, owed, &told, picture.as_ref()).await?;
                 Ok::<_, Failed>((channel, posted))
             };
             match sent.await {
@@ -153,7 +153,7 @@ impl Bot {
             true => view::closed(l10n, told),
             false => told,
         };
-        let posted = send::post(http, owed.channel, &told, None, nonce(owed)).await?;
+        let posted = self.post_words(http, owed, &told, None).await?;
         Ok(Paid::by(posted))
     }
 
@@ -208,7 +208,8 @@ impl Bot {
         let told = view::digest(l10n, &turns, player);
         let sent: Result<MessageId, Failed> = async {
             let channel = self.direct(http, player, &receiver).await?;
-            Ok(send::post(http, channel, &told, None, nonce(owed)).await?)
+            let owed = &in_channel(owed, channel);
+            self.post_words(http, owed, &told, None).await
         }
         .await;
         match sent {

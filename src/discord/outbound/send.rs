@@ -20,6 +20,8 @@ pub(super) const MAX_GUILDS: usize = 200;
 pub(super) struct Posted {
     pub(super) id: MessageId,
     pub(super) author: u64,
+    /// What it says.
+    pub(super) text: String,
     /// What its components carry.
     pub(super) carries: Vec<CustomId>,
 }
@@ -187,6 +189,7 @@ pub(super) fn posted(message: &Value) -> Option<Posted> {
     Some(Posted {
         id: id(&message["id"])?,
         author: id(&message["author"]["id"])?.0,
+        text: message["content"].as_str().unwrap_or_default().to_owned(),
         carries: parts
             .filter_map(|part| CustomId::read(part["custom_id"].as_str()?))
             .collect(),

@@ -104,7 +104,7 @@ impl Bot {
         }
         let called = Some(opponent).filter(|_| receiver.notices.how != Notify::Never);
         let told = told.pinging(called);
-        let posted = send::post(http, owed.channel, &told, None, nonce(owed)).await?;
+        let posted = self.post_words(http, owed, &told, None).await?;
         Ok(Paid::by(posted))
     }
 
