@@ -2,9 +2,8 @@
 
 use super::failed::{ANSWERED, Failed};
 use super::interaction_webhook;
-use super::pay::nonce;
 use super::request::Trouble;
-use super::send::{self, Posted};
+use super::send::{self, Posted, nonce};
 use crate::app::Owed;
 use crate::discord::Bot;
 use crate::discord::custom_id::{CustomId, GameAction};

@@ -7,7 +7,7 @@ use tokio::task::JoinHandle;
 use super::failed::Failed;
 use super::find::Shows;
 use super::request::{Trouble, whole};
-use super::send;
+use super::send::{self, nonce};
 use crate::app::{Debt, Lease, Owed, Settled, Unpaid};
 use crate::discord::Bot;
 use crate::discord::context::Audience;
@@ -351,12 +351,6 @@ where
             Err(_) => last = Some(tokio::spawn(again())),
         }
     }
-}
-
-/// The nonce of what is posted for a debt; Discord takes at most 25 characters.
-pub(super) fn nonce(owed: &Owed) -> String {
-    let kind = owed.debt.kind().chars().next().unwrap_or('-');
-    format!("{kind}{:x}", owed.nonce)
 }
 
 pub(super) fn in_channel(owed: &Owed, channel: ChannelId) -> Owed {

@@ -7,6 +7,7 @@ use serenity::model::channel::AutoArchiveDuration;
 
 use super::payload;
 use super::request::{Trouble, request};
+use crate::app::Owed;
 use crate::discord::custom_id::CustomId;
 use crate::discord::http::Http;
 use crate::discord::view::reply::{Attachment, Reply};
@@ -24,6 +25,12 @@ pub(super) struct Posted {
     pub(super) text: String,
     /// What its components carry.
     pub(super) carries: Vec<CustomId>,
+}
+
+/// The nonce of what is posted for a debt; Discord takes at most 25 characters.
+pub(super) fn nonce(owed: &Owed) -> String {
+    let kind = owed.debt.kind().chars().next().unwrap_or('-');
+    format!("{kind}{:x}", owed.nonce)
 }
 
 /// The first hundred messages of a channel after this one, or the last hundred of all.

@@ -2,8 +2,8 @@
 
 use super::failed::Failed;
 use super::find::Shows;
-use super::pay::{Paid, nonce};
-use super::send;
+use super::pay::Paid;
+use super::send::{self, nonce};
 use crate::app::{Debt, Lease, Owed};
 use crate::discord::Bot;
 use crate::discord::context::Audience;
