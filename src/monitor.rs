@@ -8,6 +8,7 @@
 //!
 //! Whoever reaches the address may ask; nothing in the answers is about a person.
 
+use std::future::pending;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -21,13 +22,15 @@ use tokio::net::TcpListener;
 use tokio::time::timeout;
 
 use crate::app::App;
+use crate::http_server;
 use crate::metrics::CONTENT_TYPE;
 
 /// How long the database may take.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Answers until its task is aborted. It is ready only once `begun`.
-pub async fn serve(listener: TcpListener, app: App, begun: Arc<AtomicBool>) {
+/// Answers until its task is aborted. It is ready only once `begun`. A connection on which no
+/// request arrives within `idle` is closed.
+pub async fn serve(listener: TcpListener, app: App, begun: Arc<AtomicBool>, idle: Duration) {
     if let Ok(address) = listener.local_addr() {
         tracing::info!(%address, "metrics are served");
     }
@@ -36,9 +39,7 @@ pub async fn serve(listener: TcpListener, app: App, begun: Arc<AtomicBool>) {
         .route("/readyz", get(move |app| ready(app, begun)))
         .route("/metrics", get(metrics))
         .with_state(app);
-    if let Err(error) = axum::serve(listener, router).await {
-        tracing::error!(%error, "metrics are not served any more");
-    }
+    http_server::serve(listener, router, idle, pending()).await;
 }
 
 async fn ready(State(app): State<App>, begun: Arc<AtomicBool>) -> Response {

@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::config::Config;
 use crate::discord::Bot;
 use crate::discord::run::{self, Settings, Source, StartError};
+use crate::http_server::IDLE_TIMEOUT;
 use crate::l10n::L10n;
 use crate::monitor;
 use crate::store::{Lock, Store};
@@ -55,8 +56,10 @@ pub(super) async fn host(
         requests: config.requests,
     };
     let bot = bot(store.clone(), Clock::default())?;
-    let watched =
-        watched.map(|it| tokio::spawn(monitor::serve(it, bot.app.clone(), source.begun())));
+    let watched = watched.map(|listener| {
+        let (app, begun) = (bot.app.clone(), source.begun());
+        tokio::spawn(monitor::serve(listener, app, begun, IDLE_TIMEOUT))
+    });
     let result = run::run(bot, &settings, &source, stopped).await;
     if let Some(watched) = watched {
         watched.abort();
