@@ -209,6 +209,39 @@ async fn connections_without_a_whole_request_are_closed() {
 }
 
 #[tokio::test]
+async fn a_bot_that_stops_answers_what_it_has_begun_to_read_and_closes_every_connection() {
+    let mut house = House::open_by_http().await;
+    let head = "POST /interactions HTTP/1.1\r\nhost: bot\r\ncontent-length: ";
+    let mut kept = connect(&house).await;
+    let whole = format!("{head}0\r\n\r\n");
+    kept.write_all(whole.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    while !answer.ends_with(b"\r\n\r\n") {
+        kept.read_buf(&mut answer).await.unwrap();
+    }
+    let mut half = connect(&house).await;
+    let begin = format!("{head}2\r\nexpect: 100-continue\r\n\r\n");
+    half.write_all(begin.as_bytes()).await.unwrap();
+    // It says so when it begins to read the body.
+    let mut answer = Vec::new();
+    while !answer.ends_with(b"\r\n\r\n") {
+        half.read_buf(&mut answer).await.unwrap();
+    }
+    assert!(answer.starts_with(b"HTTP/1.1 100 "), "{answer:?}");
+    let address = half.peer_addr().unwrap();
+    let meanwhile = async {
+        assert_eq!(rest(kept).await, "");
+        let refused = TcpStream::connect(address).await;
+        assert!(refused.is_err(), "{refused:?}");
+        half.write_all(b"{}").await.unwrap();
+        rest(half).await
+    };
+    let ((), said) = tokio::join!(house.stop_bot(), meanwhile);
+    assert!(said.starts_with("HTTP/1.1 401 "), "{said}");
+    assert!(said.contains("\r\nconnection: close\r\n"), "{said}");
+}
+
+#[tokio::test]
 async fn what_was_accepted_is_finished_before_the_bot_stops() {
     let mut house = House::open_by_http().await;
     let table = Table::set(&house, "seega-9-classic").await;

@@ -10,7 +10,7 @@ use siwa::app::App;
 use siwa::http_server::IDLE_TIMEOUT;
 use siwa::l10n::{L10n, Locale};
 use siwa::metrics::{Backlog, Callback, Metrics, Scope};
-use siwa::monitor;
+use siwa::monitor::{self, Readiness};
 use siwa::time::Clock;
 use siwa_games::text::Text;
 #[cfg(feature = "playground")]
@@ -215,14 +215,61 @@ async fn a_bot_says_that_it_is_ready_while_300_connections_are_idle() {
     play.stop().await;
 }
 
+#[cfg(feature = "playground")]
+#[tokio::test]
+async fn a_bot_that_is_to_stop_is_not_ready_but_takes_interactions_until_the_grace_period_ends() {
+    let options = Options {
+        strict: true,
+        ..Options::default()
+    };
+    let (play, scratch) = (Playground::start(options).await.unwrap(), Scratch::new());
+    let (address, listen, world) = (unused(), unused(), play.world());
+    let variables = [
+        ("DISCORD_TOKEN", play.token().to_owned()),
+        ("DISCORD_API_URL", play.api_url()),
+        ("DISCORD_PUBLIC_KEY", world.public_key()),
+        ("METRICS_LISTEN", address.to_string()),
+        ("SHUTDOWN_GRACE_SECONDS", "600".to_owned()),
+    ];
+    let serve = ["serve", "--listen", &listen.to_string()];
+    let mut bot = Siwa::start(scratch.path(), &serve, &variables);
+    let bot = tokio::task::spawn_blocking(move || {
+        bot.logs("interactions are received");
+        bot
+    });
+    let bot = bot.await.unwrap();
+    let url = format!("http://{listen}/interactions");
+    world.add_endpoint(&url).await.unwrap();
+    assert!(ask(address, "/readyz").await.starts_with("HTTP/1.1 200 "));
+    bot.signal("TERM");
+    let unready = async {
+        loop {
+            let answer = ask(address, "/readyz").await;
+            if !answer.starts_with("HTTP/1.1 200 ") {
+                return answer;
+            }
+        }
+    };
+    let answer = tokio::time::timeout(TIMEOUT, unready).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 503 "), "{answer}");
+    assert!(answer.ends_with("\r\n\r\nstopping\n"), "{answer}");
+    assert!(ask(address, "/healthz").await.starts_with("HTTP/1.1 200 "));
+    world.person("ana").types("/games").await.unwrap();
+    // Whoever cannot wait sends a second signal.
+    bot.signal("TERM");
+    let over = tokio::task::spawn_blocking(|| bot.over()).await.unwrap();
+    assert_eq!(over.code, Some(0), "{over:?}");
+    play.stop().await;
+}
+
 #[tokio::test]
 async fn connections_on_which_operators_ask_nothing_are_closed() {
     let kept = Kept::open().await;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let app = App::new(kept.store.clone(), Clock::default());
-    let (begun, idle) = (Arc::default(), Duration::from_millis(50));
-    let serving = tokio::spawn(monitor::serve(listener, app, begun, idle));
+    let (readiness, idle) = (Readiness::default(), Duration::from_millis(50));
+    let serving = tokio::spawn(monitor::serve(listener, app, readiness, idle));
     let whole = "GET /healthz HTTP/1.1\r\nhost: bot\r\n\r\n";
     for (request, begin) in [("", ""), (&whole[..30], ""), (whole, "HTTP/1.1 200 ")] {
         let mut stream = TcpStream::connect(address).await.unwrap();
@@ -242,8 +289,11 @@ async fn a_bot_whose_database_does_not_answer_lives_but_is_not_ready() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let app = App::new(kept.store.clone(), Clock::default());
-    let begun = Arc::new(AtomicBool::new(true));
-    let serving = tokio::spawn(monitor::serve(listener, app, begun, IDLE_TIMEOUT));
+    let readiness = Readiness {
+        begun: Arc::new(AtomicBool::new(true)),
+        ..Readiness::default()
+    };
+    let serving = tokio::spawn(monitor::serve(listener, app, readiness, IDLE_TIMEOUT));
     assert_eq!(health(address).await.code, Some(0));
     kept.store.close().await;
     assert!(ask(address, "/healthz").await.starts_with("HTTP/1.1 200 "));
