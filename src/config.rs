@@ -5,6 +5,7 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::num::NonZero;
 use std::ops::RangeInclusive;
+use std::time::Duration;
 
 use tracing_subscriber::filter::{LevelFilter, Targets};
 
@@ -35,6 +36,8 @@ pub struct Config {
     pub sharding: Sharding,
     /// `REQUESTS_PER_SECOND`: how many requests Discord lets the whole bot make; 50, unless it has agreed to more. Not below 10.
     pub requests: u32,
+    /// `SHUTDOWN_GRACE_SECONDS`: for how long `siwa serve` still takes interactions when it is to stop, while `/readyz` answers 503; 0 to 600.
+    pub grace: Duration,
 }
 
 /// What is logged and how; apart from [`Config`], whose mistakes are logged.
@@ -84,6 +87,9 @@ impl fmt::Debug for Secret {
 /// The default of `REQUESTS_PER_SECOND`: what Discord lets every bot make.
 pub const DEFAULT_REQUESTS: u32 = 50;
 
+/// The most that `SHUTDOWN_GRACE_SECONDS` may be.
+const MAX_GRACE: u64 = 600;
+
 /// The default of `DATABASE_URL`.
 pub const DEFAULT_DATABASE: &str = "sqlite://siwa.db";
 
@@ -105,6 +111,10 @@ impl Config {
             // Fewer would leave nothing for what can wait.
             text.parse().ok().filter(|requests: &u32| *requests >= 10)
         })?;
+        let grace = variable("SHUTDOWN_GRACE_SECONDS", |text| {
+            let seconds = text.parse().ok().filter(|seconds| *seconds <= MAX_GRACE);
+            seconds.map(Duration::from_secs)
+        })?;
         Ok(Self {
             token: token.map(Secret::new),
             public_key: variable("DISCORD_PUBLIC_KEY", endpoint::bytes)?,
@@ -117,6 +127,7 @@ impl Config {
             metrics: variable("METRICS_LISTEN", |text| text.parse().ok())?,
             sharding: sharding()?,
             requests: requests.unwrap_or(DEFAULT_REQUESTS),
+            grace: grace.unwrap_or_default(),
         })
     }
 }

@@ -13,7 +13,7 @@
 //! | [`app`] | the use cases: the only place that joins decisions to storage |
 //! | [`store`], [`l10n`] | SQLite or PostgreSQL; translations |
 //! | [`game`] | one played game: acts decide, events change; pure |
-//! | [`metrics`], [`time`] | what is counted; a moment |
+//! | [`http_server`], [`metrics`], [`time`] | a server of HTTP; what is counted; a moment |
 //! | `siwa_boards` | a diagram as a picture and as alternative text |
 //! | `siwa_games` | rules, notation, engine, registry; pure |
 //! | `siwa_playground` | Discord simulated, with a page; used by [`cli`] and by tests only |
@@ -38,6 +38,7 @@ pub mod cli;
 pub mod config;
 pub mod discord;
 pub mod game;
+pub mod http_server;
 pub mod l10n;
 pub mod metrics;
 pub mod monitor;

@@ -3,11 +3,12 @@
 //! | path | answer |
 //! |---|---|
 //! | `/healthz` | 200 as long as the process lives |
-//! | `/readyz` | 200 if the database answers and interactions over HTTP are accepted, else 503 |
+//! | `/readyz` | 200 if the database answers and interactions may be sent, else 503 |
 //! | `/metrics` | [metrics](crate::metrics) as text for Prometheus |
 //!
 //! Whoever reaches the address may ask; nothing in the answers is about a person.
 
+use std::future::pending;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -21,30 +22,40 @@ use tokio::net::TcpListener;
 use tokio::time::timeout;
 
 use crate::app::App;
+use crate::http_server;
 use crate::metrics::CONTENT_TYPE;
 
 /// How long the database may take.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Answers until its task is aborted. It is ready only once `begun`.
-pub async fn serve(listener: TcpListener, app: App, begun: Arc<AtomicBool>) {
+/// What decides, beside the database, whether interactions may be sent to the bot.
+#[derive(Clone, Debug, Default)]
+pub struct Readiness {
+    /// Whether they are accepted; true from then on.
+    pub begun: Arc<AtomicBool>,
+    /// Whether the bot is to stop; true from then on, also while they are still accepted.
+    pub stopping: Arc<AtomicBool>,
+}
+
+/// Answers until its task is aborted. A connection on which no request arrives within `idle` is
+/// closed.
+pub async fn serve(listener: TcpListener, app: App, readiness: Readiness, idle: Duration) {
     if let Ok(address) = listener.local_addr() {
         tracing::info!(%address, "metrics are served");
     }
     let router = Router::new()
         .route("/healthz", get(|| async { "alive\n" }))
-        .route("/readyz", get(move |app| ready(app, begun)))
+        .route("/readyz", get(move |app| ready(app, readiness)))
         .route("/metrics", get(metrics))
         .with_state(app);
-    if let Err(error) = axum::serve(listener, router).await {
-        tracing::error!(%error, "metrics are not served any more");
-    }
+    http_server::serve(listener, router, idle, pending()).await;
 }
 
-async fn ready(State(app): State<App>, begun: Arc<AtomicBool>) -> Response {
+async fn ready(State(app): State<App>, readiness: Readiness) -> Response {
     let unready = |told: &'static str| (StatusCode::SERVICE_UNAVAILABLE, told).into_response();
     match timeout(REQUEST_TIMEOUT, app.read().answers()).await {
-        Ok(Ok(())) if begun.load(Ordering::Relaxed) => "ready\n".into_response(),
+        Ok(Ok(())) if readiness.stopping.load(Ordering::Relaxed) => unready("stopping\n"),
+        Ok(Ok(())) if readiness.begun.load(Ordering::Relaxed) => "ready\n".into_response(),
         Ok(Ok(())) => unready("starting\n"),
         _ => unready("the database does not answer\n"),
     }

@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use tokio::net::TcpListener;
@@ -12,8 +13,9 @@ use crate::app::App;
 use crate::config::Config;
 use crate::discord::Bot;
 use crate::discord::run::{self, Settings, Source, StartError};
+use crate::http_server::IDLE_TIMEOUT;
 use crate::l10n::L10n;
-use crate::monitor;
+use crate::monitor::{self, Readiness};
 use crate::store::{Lock, Store};
 use crate::time::Clock;
 use siwa_games::registry::Registry;
@@ -55,8 +57,20 @@ pub(super) async fn host(
         requests: config.requests,
     };
     let bot = bot(store.clone(), Clock::default())?;
-    let watched =
-        watched.map(|it| tokio::spawn(monitor::serve(it, bot.app.clone(), source.begun())));
+    let readiness = Readiness {
+        begun: source.begun(),
+        ..Readiness::default()
+    };
+    let watched = watched.map(|listener| {
+        let (app, readiness) = (bot.app.clone(), readiness.clone());
+        tokio::spawn(monitor::serve(listener, app, readiness, IDLE_TIMEOUT))
+    });
+    let grace = match source {
+        Source::Http(_) => config.grace,
+        // Nobody chooses by `/readyz` where interactions go.
+        Source::Gateway(_) => Duration::ZERO,
+    };
+    let stopped = drained(stopped, readiness, grace);
     let result = run::run(bot, &settings, &source, stopped).await;
     if let Some(watched) = watched {
         watched.abort();
@@ -66,6 +80,16 @@ pub(super) async fn host(
         Ok(()) => Ok(()),
         Err(StartError::Token) => Err(Text::new("cli-token-refused")),
         Err(StartError::Key) => Err(Text::new("cli-public-key-refused")),
+    }
+}
+
+/// Waits until the bot is `stopped`, and then for the grace period, in which it is no longer
+/// ready but takes interactions, if it has begun to. Another signal ends that period.
+async fn drained(stopped: impl Future<Output = ()>, readiness: Readiness, grace: Duration) {
+    stopped.await;
+    readiness.stopping.store(true, Ordering::Relaxed);
+    if readiness.begun.load(Ordering::Relaxed) && !grace.is_zero() {
+        let _ = tokio::time::timeout(grace, self::stopped()).await;
     }
 }
 

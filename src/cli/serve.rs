@@ -5,6 +5,7 @@ use super::terminal::Failure;
 use crate::config::Config;
 use crate::discord::endpoint::Endpoint;
 use crate::discord::run::Source;
+use crate::http_server::IDLE_TIMEOUT;
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
 
@@ -27,7 +28,7 @@ pub(super) async fn run(
     let key = config
         .public_key
         .ok_or_else(|| Text::new("cli-public-key-missing"))?;
-    let endpoint = Endpoint::open(&arguments.listen, key).await;
+    let endpoint = Endpoint::open(&arguments.listen, key, IDLE_TIMEOUT).await;
     let endpoint = endpoint.map_err(|error| {
         Text::new("cli-listen")
             .with("address", arguments.listen)

@@ -26,6 +26,7 @@ use tokio_util::task::TaskTracker;
 
 use super::Bot;
 use super::http::Http;
+use crate::http_server;
 use crate::time::Clock;
 
 /// The largest body, in bytes: an interaction brings a message along, but no file.
@@ -45,6 +46,7 @@ const PING: u64 = 1;
 pub struct Endpoint {
     address: SocketAddr,
     key: [u8; 32],
+    idle: Duration,
     listener: Mutex<Option<TcpListener>>,
     begun: Arc<AtomicBool>,
     closing: CancellationToken,
@@ -54,15 +56,17 @@ pub struct Endpoint {
 
 impl Endpoint {
     /// Listens at `address`, such as `127.0.0.1:8080`, for requests signed by the owner of the
-    /// public `key`. They wait until the bot is ready.
+    /// public `key`. They wait until the bot is ready. A connection on which no request
+    /// arrives within `idle` is closed.
     ///
     /// # Errors
     /// If the address is none, not of this machine, or taken.
-    pub async fn open(address: &str, key: [u8; 32]) -> io::Result<Self> {
+    pub async fn open(address: &str, key: [u8; 32], idle: Duration) -> io::Result<Self> {
         let listener = TcpListener::bind(address).await?;
         Ok(Self {
             address: listener.local_addr()?,
             key,
+            idle,
             listener: Mutex::new(Some(listener)),
             begun: Arc::default(),
             closing: CancellationToken::new(),
@@ -101,12 +105,8 @@ impl Endpoint {
             .route("/interactions", post(receive))
             .with_state(gate);
         let closed = self.closing.clone().cancelled_owned();
-        self.tasks.spawn(async move {
-            let served = axum::serve(listener, router).with_graceful_shutdown(closed);
-            if let Err(error) = served.await {
-                tracing::error!(%error, "interactions can no longer be received");
-            }
-        });
+        let served = http_server::serve(listener, router, self.idle, closed);
+        self.tasks.spawn(served);
         self.begun.store(true, Ordering::Relaxed);
         tracing::info!(address = %self.address, "interactions are received at /interactions");
         self.closing.cancelled().await;

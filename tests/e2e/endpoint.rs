@@ -1,12 +1,14 @@
 //! A bot without a gateway: Discord posts the interactions to it, signed.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 use siwa::time::Clock;
 use siwa_playground::{Kind, Logged, Options, Playground, Refused, Route};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 
-use super::house::House;
+use super::house::{House, TIMEOUT};
 use super::http::{self, Reply};
 use super::play::{Table, chosen, panel, placing, script};
 
@@ -169,6 +171,74 @@ async fn what_is_no_interaction_is_refused() {
     assert_eq!(read.status, 405);
     let elsewhere = http::send(base, "POST", "/", &[], "").await;
     assert_eq!(elsewhere.status, 404);
+}
+
+/// A connection to the bot.
+async fn connect(house: &House) -> TcpStream {
+    let base = house.endpoint.as_deref().unwrap();
+    let address = base.trim_start_matches("http://");
+    TcpStream::connect(address).await.unwrap()
+}
+
+/// What the bot still says on a connection until it closes it.
+async fn rest(mut stream: TcpStream) -> String {
+    let mut said = String::new();
+    let closed = tokio::time::timeout(TIMEOUT, stream.read_to_string(&mut said));
+    closed.await.expect("it stays open").unwrap();
+    said
+}
+
+#[tokio::test]
+async fn connections_without_a_whole_request_are_closed() {
+    let mut house = House::open_by_http().await;
+    house.idle = Duration::from_millis(300);
+    house.restart().await;
+    let silent = connect(&house).await;
+    let mut half = connect(&house).await;
+    half.write_all(b"POST /interactions HTTP/1.1\r\nhost: bot\r\nx-")
+        .await
+        .unwrap();
+    let mut kept = connect(&house).await;
+    let whole = b"POST /interactions HTTP/1.1\r\nhost: bot\r\ncontent-length: 0\r\n\r\n";
+    kept.write_all(whole).await.unwrap();
+    for (stream, begin) in [(silent, ""), (half, ""), (kept, "HTTP/1.1 401 ")] {
+        let said = rest(stream).await;
+        assert!(said.starts_with(begin), "{said}");
+        assert_eq!(said.is_empty(), begin.is_empty(), "{said}");
+    }
+}
+
+#[tokio::test]
+async fn a_bot_that_stops_answers_what_it_has_begun_to_read_and_closes_every_connection() {
+    let mut house = House::open_by_http().await;
+    let head = "POST /interactions HTTP/1.1\r\nhost: bot\r\ncontent-length: ";
+    let mut kept = connect(&house).await;
+    let whole = format!("{head}0\r\n\r\n");
+    kept.write_all(whole.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    while !answer.ends_with(b"\r\n\r\n") {
+        kept.read_buf(&mut answer).await.unwrap();
+    }
+    let mut half = connect(&house).await;
+    let begin = format!("{head}2\r\nexpect: 100-continue\r\n\r\n");
+    half.write_all(begin.as_bytes()).await.unwrap();
+    // It says so when it begins to read the body.
+    let mut answer = Vec::new();
+    while !answer.ends_with(b"\r\n\r\n") {
+        half.read_buf(&mut answer).await.unwrap();
+    }
+    assert!(answer.starts_with(b"HTTP/1.1 100 "), "{answer:?}");
+    let address = half.peer_addr().unwrap();
+    let meanwhile = async {
+        assert_eq!(rest(kept).await, "");
+        let refused = TcpStream::connect(address).await;
+        assert!(refused.is_err(), "{refused:?}");
+        half.write_all(b"{}").await.unwrap();
+        rest(half).await
+    };
+    let ((), said) = tokio::join!(house.stop_bot(), meanwhile);
+    assert!(said.starts_with("HTTP/1.1 401 "), "{said}");
+    assert!(said.contains("\r\nconnection: close\r\n"), "{said}");
 }
 
 #[tokio::test]

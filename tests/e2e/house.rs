@@ -12,6 +12,7 @@ use siwa::discord::endpoint::Endpoint;
 use siwa::discord::gateway::Sharding;
 use siwa::discord::run::{self, Settings, Source, StartError};
 use siwa::game::{GamesIn, GuildId, Setting};
+use siwa::http_server::IDLE_TIMEOUT;
 use siwa::l10n::{L10n, Locale};
 use siwa::store::Store;
 use siwa::time::{Clock, DAY, Date, Seconds, Zone};
@@ -57,6 +58,8 @@ pub(crate) struct House {
     bot: Option<Running>,
     /// Where the bot receives interactions, if it does so over HTTP.
     pub(crate) endpoint: Option<String>,
+    /// How long a connection to it may be without a request.
+    pub(crate) idle: Duration,
 }
 
 /// How interactions come to the bot.
@@ -137,6 +140,7 @@ impl House {
             place,
             bot: None,
             endpoint: None,
+            idle: IDLE_TIMEOUT,
         };
         let ahead = house.until_the_story();
         house.clock.skip(ahead);
@@ -188,7 +192,7 @@ impl House {
             None => Source::Gateway(Sharding::Auto),
             Some(endpoint) => {
                 let key = hex(&self.play.world().public_key());
-                let opened = Endpoint::open("127.0.0.1:0", key).await.unwrap();
+                let opened = Endpoint::open("127.0.0.1:0", key, self.idle).await.unwrap();
                 *endpoint = format!("http://{}", opened.address());
                 Source::Http(opened)
             }

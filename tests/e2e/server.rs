@@ -179,7 +179,7 @@ impl Calm {
             requests: 50,
         };
         let key = hex(&house.world().public_key());
-        let endpoint = Endpoint::open("127.0.0.1:0", key).await.unwrap();
+        let endpoint = Endpoint::open("127.0.0.1:0", key, TIMEOUT).await.unwrap();
         let address = format!("http://{}/interactions", endpoint.address());
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(async move {

@@ -37,7 +37,7 @@ const fn layer(
 
 /// From the leaves up: a layer stands below all that it is imported by. What the packages below may
 /// use, their manifests say.
-const LAYERS: [Layer; 12] = [
+const LAYERS: [Layer; 13] = [
     layer(
         "time",
         &[],
@@ -49,6 +49,12 @@ const LAYERS: [Layer; 12] = [
         &["time"],
         &["prometheus_client"],
         "counters and histograms, given around as a value: they know nothing of what they count",
+    ),
+    layer(
+        "http_server",
+        &[],
+        &["axum", "hyper", "hyper_util", "tokio"],
+        "how connections are kept and closed, whatever is answered on them",
     ),
     layer(
         "game",
@@ -90,7 +96,7 @@ const LAYERS: [Layer; 12] = [
     ),
     layer(
         "discord",
-        &["app", "game", "l10n", "metrics", "time"],
+        &["app", "game", "http_server", "l10n", "metrics", "time"],
         &[
             "axum",
             "getrandom",
@@ -112,7 +118,7 @@ const LAYERS: [Layer; 12] = [
     ),
     layer(
         "monitor",
-        &["app", "metrics"],
+        &["app", "http_server", "metrics"],
         &["axum", "tokio", "tracing"],
         "what operators ask over HTTP is about the application, not about Discord",
     ),
@@ -147,6 +153,7 @@ const LAYERS: [Layer; 12] = [
             "config",
             "discord",
             "game",
+            "http_server",
             "l10n",
             "monitor",
             "store",

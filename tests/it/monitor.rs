@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use siwa::app::App;
+use siwa::http_server::IDLE_TIMEOUT;
 use siwa::l10n::{L10n, Locale};
 use siwa::metrics::{Backlog, Callback, Metrics, Scope};
-use siwa::monitor;
+use siwa::monitor::{self, Readiness};
 use siwa::time::Clock;
 use siwa_games::text::Text;
 #[cfg(feature = "playground")]
@@ -20,6 +22,9 @@ use super::kept::Kept;
 use super::scratch::Scratch;
 use super::siwa::{Over, Siwa};
 use super::source;
+
+/// How long anything may take that has to come to an end.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Asks for a path; the answer has its head and its body.
 async fn ask(address: SocketAddr, path: &str) -> String {
@@ -173,14 +178,122 @@ async fn a_bot_that_serves_is_ready_once_it_takes_interactions() {
     play.stop().await;
 }
 
+#[cfg(feature = "playground")]
+#[tokio::test]
+async fn a_bot_says_that_it_is_ready_while_300_connections_are_idle() {
+    let options = Options {
+        strict: true,
+        ..Options::default()
+    };
+    let (play, scratch) = (Playground::start(options).await.unwrap(), Scratch::new());
+    let (address, listen) = (unused(), unused());
+    let variables = [
+        ("DISCORD_TOKEN", play.token().to_owned()),
+        ("DISCORD_API_URL", play.api_url()),
+        ("DISCORD_PUBLIC_KEY", play.world().public_key()),
+        ("METRICS_LISTEN", address.to_string()),
+    ];
+    let serve = ["serve", "--listen", &listen.to_string()];
+    let mut bot = Siwa::start(scratch.path(), &serve, &variables);
+    let bot = tokio::task::spawn_blocking(move || {
+        bot.logs("interactions are received");
+        bot
+    });
+    let bot = bot.await.unwrap();
+    let mut idle = Vec::new();
+    for _ in 0..300 {
+        idle.push(TcpStream::connect(listen).await.unwrap());
+    }
+    for path in ["/healthz", "/readyz"] {
+        assert!(ask(address, path).await.starts_with("HTTP/1.1 200 "));
+    }
+    let answer = ask(listen, "/interactions").await;
+    assert!(answer.starts_with("HTTP/1.1 405 "), "{answer}");
+    bot.signal("TERM");
+    let over = tokio::task::spawn_blocking(|| bot.over()).await.unwrap();
+    assert_eq!(over.code, Some(0), "{over:?}");
+    play.stop().await;
+}
+
+#[cfg(feature = "playground")]
+#[tokio::test]
+async fn a_bot_that_is_to_stop_is_not_ready_but_takes_interactions_until_the_grace_period_ends() {
+    let options = Options {
+        strict: true,
+        ..Options::default()
+    };
+    let (play, scratch) = (Playground::start(options).await.unwrap(), Scratch::new());
+    let (address, listen, world) = (unused(), unused(), play.world());
+    let variables = [
+        ("DISCORD_TOKEN", play.token().to_owned()),
+        ("DISCORD_API_URL", play.api_url()),
+        ("DISCORD_PUBLIC_KEY", world.public_key()),
+        ("METRICS_LISTEN", address.to_string()),
+        ("SHUTDOWN_GRACE_SECONDS", "600".to_owned()),
+    ];
+    let serve = ["serve", "--listen", &listen.to_string()];
+    let mut bot = Siwa::start(scratch.path(), &serve, &variables);
+    let bot = tokio::task::spawn_blocking(move || {
+        bot.logs("interactions are received");
+        bot
+    });
+    let bot = bot.await.unwrap();
+    let url = format!("http://{listen}/interactions");
+    world.add_endpoint(&url).await.unwrap();
+    assert!(ask(address, "/readyz").await.starts_with("HTTP/1.1 200 "));
+    bot.signal("TERM");
+    let unready = async {
+        loop {
+            let answer = ask(address, "/readyz").await;
+            if !answer.starts_with("HTTP/1.1 200 ") {
+                return answer;
+            }
+        }
+    };
+    let answer = tokio::time::timeout(TIMEOUT, unready).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 503 "), "{answer}");
+    assert!(answer.ends_with("\r\n\r\nstopping\n"), "{answer}");
+    assert!(ask(address, "/healthz").await.starts_with("HTTP/1.1 200 "));
+    world.person("ana").types("/games").await.unwrap();
+    // Whoever cannot wait sends a second signal.
+    bot.signal("TERM");
+    let over = tokio::task::spawn_blocking(|| bot.over()).await.unwrap();
+    assert_eq!(over.code, Some(0), "{over:?}");
+    play.stop().await;
+}
+
+#[tokio::test]
+async fn connections_on_which_operators_ask_nothing_are_closed() {
+    let kept = Kept::open().await;
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let app = App::new(kept.store.clone(), Clock::default());
+    let (readiness, idle) = (Readiness::default(), Duration::from_millis(50));
+    let serving = tokio::spawn(monitor::serve(listener, app, readiness, idle));
+    let whole = "GET /healthz HTTP/1.1\r\nhost: bot\r\n\r\n";
+    for (request, begin) in [("", ""), (&whole[..30], ""), (whole, "HTTP/1.1 200 ")] {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        let closed = tokio::time::timeout(TIMEOUT, stream.read_to_string(&mut answer));
+        closed.await.expect("it stays open").unwrap();
+        assert!(answer.starts_with(begin), "{answer}");
+        assert_eq!(answer.is_empty(), begin.is_empty(), "{answer}");
+    }
+    serving.abort();
+}
+
 #[tokio::test]
 async fn a_bot_whose_database_does_not_answer_lives_but_is_not_ready() {
     let kept = Kept::open().await;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let app = App::new(kept.store.clone(), Clock::default());
-    let begun = Arc::new(AtomicBool::new(true));
-    let serving = tokio::spawn(monitor::serve(listener, app, begun));
+    let readiness = Readiness {
+        begun: Arc::new(AtomicBool::new(true)),
+        ..Readiness::default()
+    };
+    let serving = tokio::spawn(monitor::serve(listener, app, readiness, IDLE_TIMEOUT));
     assert_eq!(health(address).await.code, Some(0));
     kept.store.close().await;
     assert!(ask(address, "/healthz").await.starts_with("HTTP/1.1 200 "));
@@ -221,7 +334,7 @@ fn metrics() -> BTreeSet<String> {
     metrics.callback(Callback::Late);
     metrics.response(None);
     metrics.limited(Scope::Shared);
-    metrics.searched(1, std::time::Duration::ZERO);
+    metrics.searched(1, Duration::ZERO);
     let board = Backlog {
         kind: "board".to_owned(),
         rows: 1,

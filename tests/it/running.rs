@@ -70,7 +70,9 @@ async fn signals_stop_the_bot_promptly() {
             continue;
         }
         let (playground, scratch) = (open().await, Scratch::new());
-        let bot = start(&scratch, &playground.api_url(), playground.token(), &[]);
+        // No load balancer sends anything to a bot that has connected to Discord.
+        let grace = [("SHUTDOWN_GRACE_SECONDS", "600")];
+        let bot = start(&scratch, &playground.api_url(), playground.token(), &grace);
         playground.world().ready().await.unwrap();
         if signal == "TERM" {
             play(&playground).await;
@@ -151,6 +153,7 @@ async fn a_bot_that_serves_is_played_with_and_stopped() {
         ("DISCORD_TOKEN", playground.token()),
         ("DISCORD_API_URL", &playground.api_url()),
         ("DISCORD_PUBLIC_KEY", &playground.world().public_key()),
+        ("SHUTDOWN_GRACE_SECONDS", "1"),
     ];
     let mut bot = Siwa::start(scratch.path(), &["serve", "--listen", &listen], &variables);
     let bot = apart(move || {
@@ -161,9 +164,11 @@ async fn a_bot_that_serves_is_played_with_and_stopped() {
     let url = format!("{address}/interactions");
     playground.world().add_endpoint(&url).await.unwrap();
     play(&playground).await;
+    let watch = Stopwatch::start();
     bot.signal("TERM");
     let over = over(bot).await;
     assert_eq!(over.code, Some(0), "{over:?}");
+    assert!(watch.elapsed() >= Duration::from_secs(1), "{over:?}");
     playground.stop().await;
 }
 

@@ -1,0 +1,42 @@
+//! Serves HTTP/1.1, as axum does, but closes connections on which nothing arrives.
+
+use std::future::Future;
+use std::pin::pin;
+use std::time::Duration;
+
+use axum::Router;
+use axum::serve::Listener;
+use hyper::server::conn::http1::Builder;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::net::TcpListener;
+
+/// How long a connection may wait for the whole head of its next request.
+pub const IDLE_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Answers requests until `closed`, and then those that have begun. It closes a connection when
+/// the whole head of a request has not arrived within `idle`, be it the first one or a later one.
+pub async fn serve(
+    mut listener: TcpListener,
+    router: Router,
+    idle: Duration,
+    closed: impl Future<Output = ()>,
+) {
+    let mut builder = Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(idle);
+    let service = TowerToHyperService::new(router);
+    let connections = GracefulShutdown::new();
+    let mut closed = pin!(closed);
+    loop {
+        let stream = tokio::select! {
+            // It waits if there are too many open files, and tries again.
+            (stream, _) = Listener::accept(&mut listener) => stream,
+            () = &mut closed => break,
+        };
+        let connection = builder.serve_connection(TokioIo::new(stream), service.clone());
+        tokio::spawn(connections.watch(connection));
+    }
+    drop(listener);
+    connections.shutdown().await;
+}
