@@ -191,7 +191,7 @@ async fn rest(mut stream: TcpStream) -> String {
 #[tokio::test]
 async fn connections_without_a_whole_request_are_closed() {
     let mut house = House::open_by_http().await;
-    house.idle = Duration::from_millis(300);
+    house.idle = Duration::from_secs(1);
     house.restart().await;
     let silent = connect(&house).await;
     let mut half = connect(&house).await;

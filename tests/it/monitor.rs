@@ -142,23 +142,49 @@ async fn a_bot_that_runs_tells_what_was_played_and_names_nobody() {
 }
 
 #[cfg(feature = "playground")]
-#[tokio::test]
-async fn a_bot_that_serves_is_ready_once_it_takes_interactions() {
+async fn strict() -> (Playground, Scratch) {
     let options = Options {
         strict: true,
         ..Options::default()
     };
-    let (play, scratch) = (Playground::start(options).await.unwrap(), Scratch::new());
-    let (address, world) = (unused(), play.world());
+    (Playground::start(options).await.unwrap(), Scratch::new())
+}
+
+/// A bot that takes interactions at `listen` and tells operators at `address`.
+#[cfg(feature = "playground")]
+fn serving(
+    (play, scratch): (&Playground, &Scratch),
+    (address, listen): (SocketAddr, SocketAddr),
+    grace: u64,
+) -> Siwa {
     let variables = [
         ("DISCORD_TOKEN", play.token().to_owned()),
         ("DISCORD_API_URL", play.api_url()),
-        ("DISCORD_PUBLIC_KEY", world.public_key()),
+        ("DISCORD_PUBLIC_KEY", play.world().public_key()),
         ("METRICS_LISTEN", address.to_string()),
+        ("SHUTDOWN_GRACE_SECONDS", grace.to_string()),
     ];
+    let serve = ["serve", "--listen", &listen.to_string()];
+    Siwa::start(scratch.path(), &serve, &variables)
+}
+
+/// The bot, once it takes interactions.
+#[cfg(feature = "playground")]
+async fn received(mut bot: Siwa) -> Siwa {
+    let bot = tokio::task::spawn_blocking(move || {
+        bot.logs("interactions are received");
+        bot
+    });
+    bot.await.unwrap()
+}
+
+#[cfg(feature = "playground")]
+#[tokio::test]
+async fn a_bot_that_serves_is_ready_once_it_takes_interactions() {
+    let (play, scratch) = strict().await;
+    let (address, listen, world) = (unused(), unused(), play.world());
     let held = world.hold(Route::Commands);
-    let serve = ["serve", "--listen", "127.0.0.1:0"];
-    let mut bot = Siwa::start(scratch.path(), &serve, &variables);
+    let bot = serving((&play, &scratch), (address, listen), 0);
     let registers = world.wait_for_request(|request| request.path.ends_with("/commands"));
     registers.await.unwrap();
     assert!(ask(address, "/healthz").await.starts_with("HTTP/1.1 200 "));
@@ -166,11 +192,7 @@ async fn a_bot_that_serves_is_ready_once_it_takes_interactions() {
     assert!(answer.starts_with("HTTP/1.1 503 "), "{answer}");
     assert!(answer.ends_with("\r\n\r\nstarting\n"), "{answer}");
     held.release();
-    let bot = tokio::task::spawn_blocking(move || {
-        bot.logs("interactions are received");
-        bot
-    });
-    let bot = bot.await.unwrap();
+    let bot = received(bot).await;
     assert!(ask(address, "/readyz").await.starts_with("HTTP/1.1 200 "));
     bot.signal("TERM");
     let over = tokio::task::spawn_blocking(|| bot.over()).await.unwrap();
@@ -181,25 +203,10 @@ async fn a_bot_that_serves_is_ready_once_it_takes_interactions() {
 #[cfg(feature = "playground")]
 #[tokio::test]
 async fn a_bot_says_that_it_is_ready_while_300_connections_are_idle() {
-    let options = Options {
-        strict: true,
-        ..Options::default()
-    };
-    let (play, scratch) = (Playground::start(options).await.unwrap(), Scratch::new());
+    let (play, scratch) = strict().await;
     let (address, listen) = (unused(), unused());
-    let variables = [
-        ("DISCORD_TOKEN", play.token().to_owned()),
-        ("DISCORD_API_URL", play.api_url()),
-        ("DISCORD_PUBLIC_KEY", play.world().public_key()),
-        ("METRICS_LISTEN", address.to_string()),
-    ];
-    let serve = ["serve", "--listen", &listen.to_string()];
-    let mut bot = Siwa::start(scratch.path(), &serve, &variables);
-    let bot = tokio::task::spawn_blocking(move || {
-        bot.logs("interactions are received");
-        bot
-    });
-    let bot = bot.await.unwrap();
+    let bot = serving((&play, &scratch), (address, listen), 0);
+    let bot = received(bot).await;
     let mut idle = Vec::new();
     for _ in 0..300 {
         idle.push(TcpStream::connect(listen).await.unwrap());
@@ -218,26 +225,10 @@ async fn a_bot_says_that_it_is_ready_while_300_connections_are_idle() {
 #[cfg(feature = "playground")]
 #[tokio::test]
 async fn a_bot_that_is_to_stop_is_not_ready_but_takes_interactions_until_the_grace_period_ends() {
-    let options = Options {
-        strict: true,
-        ..Options::default()
-    };
-    let (play, scratch) = (Playground::start(options).await.unwrap(), Scratch::new());
+    let (play, scratch) = strict().await;
     let (address, listen, world) = (unused(), unused(), play.world());
-    let variables = [
-        ("DISCORD_TOKEN", play.token().to_owned()),
-        ("DISCORD_API_URL", play.api_url()),
-        ("DISCORD_PUBLIC_KEY", world.public_key()),
-        ("METRICS_LISTEN", address.to_string()),
-        ("SHUTDOWN_GRACE_SECONDS", "600".to_owned()),
-    ];
-    let serve = ["serve", "--listen", &listen.to_string()];
-    let mut bot = Siwa::start(scratch.path(), &serve, &variables);
-    let bot = tokio::task::spawn_blocking(move || {
-        bot.logs("interactions are received");
-        bot
-    });
-    let bot = bot.await.unwrap();
+    let bot = serving((&play, &scratch), (address, listen), 600);
+    let bot = received(bot).await;
     let url = format!("http://{listen}/interactions");
     world.add_endpoint(&url).await.unwrap();
     assert!(ask(address, "/readyz").await.starts_with("HTTP/1.1 200 "));
@@ -268,7 +259,7 @@ async fn connections_on_which_operators_ask_nothing_are_closed() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let app = App::new(kept.store.clone(), Clock::default());
-    let (readiness, idle) = (Readiness::default(), Duration::from_millis(50));
+    let (readiness, idle) = (Readiness::default(), Duration::from_secs(1));
     let serving = tokio::spawn(monitor::serve(listener, app, readiness, idle));
     let whole = "GET /healthz HTTP/1.1\r\nhost: bot\r\n\r\n";
     for (request, begin) in [("", ""), (&whole[..30], ""), (whole, "HTTP/1.1 200 ")] {
