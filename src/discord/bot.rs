@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::sync::{Notify, OnceCell, RwLock, Semaphore};
 
 use super::context::Audience;
-use super::failure::{Failure, chain, incident};
+use super::failure::{Failure, chain, incident, within};
 use super::outbound::animations::Animations;
 use super::view::reply::Reply;
 use super::view::{Known, Localizer, Themes};
@@ -160,11 +160,7 @@ impl Bot {
     /// so it falls back on the default.
     pub(super) async fn theme(&self, audience: Audience) -> &'static Theme {
         let themes = self.themes(audience.player, audience.guild);
-        let late = |late| Err(Failure::fault(late));
-        match tokio::time::timeout(THEME_TIMEOUT, themes)
-            .await
-            .unwrap_or_else(late)
-        {
+        match within(THEME_TIMEOUT, themes).await {
             Ok(themes) => themes.for_one(),
             Err(failure) => {
                 tracing::error!(error = chain(&failure), "a theme cannot be read");

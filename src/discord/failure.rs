@@ -3,6 +3,8 @@
 //! A denial is the person's to mend: it is explained privately and logged at info. Everything
 //! else is our fault: it is logged once, at error, with a number that the person is told.
 
+use std::time::Duration;
+
 use crate::app;
 use crate::discord::view::reply::Reply;
 use crate::game::Denial;
@@ -63,6 +65,16 @@ impl Failure {
     pub(in crate::discord) fn fault(error: impl std::error::Error + Send + Sync + 'static) -> Self {
         Self::Fault(Box::new(error))
     }
+}
+
+/// What comes of work that waits for the database, unless it takes longer than `limit`: then it is
+/// abandoned, and with it the transaction that it may have begun.
+pub(super) async fn within<T>(
+    limit: Duration,
+    work: impl Future<Output = Result<T, Failure>>,
+) -> Result<T, Failure> {
+    let done = tokio::time::timeout(limit, work).await;
+    done.unwrap_or_else(|late| Err(Failure::fault(late)))
 }
 
 /// A number by which a fault is found in the log.

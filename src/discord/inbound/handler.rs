@@ -21,7 +21,7 @@ use tracing::Instrument as _;
 use crate::discord::Bot;
 use crate::discord::context::Context;
 use crate::discord::custom_id::{CustomId, MoveAction, MoveTarget};
-use crate::discord::failure::{Failure, chain};
+use crate::discord::failure::{Failure, chain, within};
 use crate::discord::http::Http;
 use crate::discord::inbound::Request;
 use crate::discord::inbound::commands::{self, Options};
@@ -127,16 +127,14 @@ impl Bot {
 
     /// The same, with the language that the server has chosen, if it has.
     async fn in_its_language(&self, mut context: Context) -> Context {
-        let read = self.app.read();
-        let chosen = tokio::time::timeout(LANGUAGE_TIMEOUT, read.defaults(context.venue.guild));
-        match chosen.await {
-            Ok(Ok(chosen)) => {
+        let chosen = async { Ok(self.app.read().defaults(context.venue.guild).await?) };
+        match within(LANGUAGE_TIMEOUT, chosen).await {
+            Ok(chosen) => {
                 let chosen = chosen.locale.as_deref().map(Locale::from_tag);
                 context.public = chosen.unwrap_or(context.public);
             }
             // What is asked for will fail as well, and be told.
-            Ok(Err(error)) => tracing::warn!(error = chain(&error), "a language cannot be read"),
-            Err(late) => tracing::warn!(error = chain(&late), "a language cannot be read"),
+            Err(error) => tracing::warn!(error = chain(&error), "a language cannot be read"),
         }
         context
     }
@@ -145,7 +143,11 @@ impl Bot {
         let context = self.in_its_language(Context::of_command(command)).await;
         let name = &command.data.name;
         let (request, options) = (Request::new(self, &context), Options::of(command));
-        let answer = in_time(commands::run(request, name, &options)).await;
+        let answer = within(
+            ACT_TIMEOUT,
+            Box::pin(commands::run(request, name, &options)),
+        )
+        .await;
         self.finish_with(http, &context, answer).await
     }
 
@@ -199,7 +201,11 @@ impl Bot {
             private,
             board: bears_panel(message),
         };
-        let mut answer = in_time(components::run(Request::new(self, context), press)).await?;
+        let mut answer = within(
+            ACT_TIMEOUT,
+            Box::pin(components::run(Request::new(self, context), press)),
+        )
+        .await?;
         // A private answer never replaces a public message.
         if answer.reply.private && !private {
             answer.how = How::New;
@@ -211,7 +217,12 @@ impl Bot {
         let context = Context::of_command(command);
         let name = &command.data.name;
         let request = Request::new(self, &context);
-        let choices = match in_time(completion::run(request, name, &Options::of(command))).await {
+        let choices = match within(
+            ACT_TIMEOUT,
+            completion::run(request, name, &Options::of(command)),
+        )
+        .await
+        {
             Ok(choices) => choices,
             Err(failure) => {
                 // A list of choices has no room for an explanation; this logs it.
@@ -239,13 +250,6 @@ impl Bot {
         Box::pin(self.deliver(http, context, answer)).await;
         answered
     }
-}
-
-/// What comes of work, unless it takes so long that Discord would give it up: then it is
-/// abandoned, and with it the transaction that it may have begun.
-async fn in_time<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
-    let done = tokio::time::timeout(ACT_TIMEOUT, Box::pin(work)).await;
-    done.unwrap_or_else(|late| Err(Failure::fault(late)))
 }
 
 /// Whether a message shows the board of a running game: with or without its picture, its
