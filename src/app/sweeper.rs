@@ -24,7 +24,6 @@ impl App {
     /// # Errors
     /// What was ended before a failure stays ended.
     pub async fn sweep(&self) -> Result<Swept, Error> {
-        self.store.truncate_wal().await?;
         // Seconds of Discord's limit are real ones.
         let (now, second) = (self.now(), Clock::default().now());
         let (mut swept, mut failed) = (Swept::default(), Ok(()));
@@ -40,7 +39,9 @@ impl App {
                 Due::Members => swept.members = true,
             }
         }
-        failed.map(|()| swept)
+        failed?;
+        self.store.truncate_wal().await?;
+        Ok(swept)
     }
 
     /// Ends games whose time is over; returns whether there may be more.
