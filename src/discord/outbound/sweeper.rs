@@ -91,8 +91,8 @@ impl Bot {
     }
 
     /// Begins to pay what is due, as far as there is room; returns when the next debt is due,
-    /// and whether something that presses is due for which there is no room. Whoever was `woken`
-    /// need not ask first whether something is due.
+    /// and whether something that presses is due for which there is no room. If the sweeper
+    /// was `woken`, something is due, and it does not ask first.
     async fn pay_due(
         self: &Arc<Self>,
         http: &Arc<Http>,
