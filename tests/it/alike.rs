@@ -1,6 +1,7 @@
 //! The two databases, after the same acts: a file and a server keep and show the same.
 
 use std::fmt::Debug;
+use std::process::Command;
 
 use siwa::app::{Act, App, Error, Rematch, Target};
 use siwa::game::{
@@ -12,6 +13,7 @@ use siwa_games::registry::Registry;
 use siwa_games::rules::BySide;
 
 use super::app::Set;
+use super::backend::{Database, on_server};
 use super::kept::{self, CLASSIC, Kept};
 use super::random::Random;
 use super::table::{HERE, terms};
@@ -279,4 +281,24 @@ async fn after_the_same_acts_a_file_and_a_server_keep_and_show_the_same() {
         let ended = set.kept.count("games where status <> 'playing'").await;
         assert!(ended >= 10, "{ended} games have ended");
     }
+}
+
+#[tokio::test]
+async fn the_same_holds_on_a_server() {
+    if on_server() || Database::on_server().await.is_none() {
+        return;
+    }
+    // Of the use cases what is decided between several at once: the rest of them is played on
+    // both databases by `alike`.
+    let output = Command::new(std::env::current_exe().unwrap())
+        .args([
+            "store::", "outbox::", "pairs::", "plans::", "--skip", "e2e::",
+        ])
+        .args(["app::a_crowd", "app::two_", "app::whoever_accepts_first"])
+        .env("SIWA_TEST_BACKEND", "postgres")
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}");
+    assert!(!said.contains("running 0 tests"), "{said}");
 }

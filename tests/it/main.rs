@@ -18,6 +18,8 @@ mod config;
 #[cfg(feature = "playground")]
 mod database;
 mod doctor;
+#[cfg(feature = "playground")]
+mod e2e;
 mod forget;
 mod game;
 mod imports;

@@ -1,7 +1,5 @@
 //! What is kept, by the store's methods alone: the story of a game, races, and files that are no good.
 
-use std::process::Command;
-
 use siwa::game::{
     Cause, ChannelId, Corrupt, Defaults, Denial, Event, Game, GameId, GameSummary, GameTerms,
     GuildId, GuildRules, Ladder, MessageId, PlayerId, Preference, Rating, Setting, State,
@@ -15,7 +13,6 @@ use siwa_games::registry::Registry;
 use siwa_games::rules::{BySide, Outcome, Side};
 use sqlx::Connection as _;
 
-use super::backend::{Database, on_server};
 use super::kept::{CLASSIC, Kept, accepted, connect, each, new};
 use super::scratch::Scratch;
 use super::table::{ABROAD, ANA, BOB, ELSEWHERE, EVE, HERE, NOON, end_by, whole};
@@ -1097,22 +1094,4 @@ async fn what_two_choose_for_a_server_at_once_is_all_kept() {
         store.choose(guild, &late).await.unwrap();
         assert_eq!(store.defaults(guild).await.unwrap(), defaults);
     }
-}
-
-#[tokio::test]
-async fn the_same_holds_on_a_server() {
-    if on_server() || Database::on_server().await.is_none() {
-        return;
-    }
-    // Of the use cases what is decided between several at once: the rest of them is played on
-    // both databases by `alike`.
-    let output = Command::new(std::env::current_exe().unwrap())
-        .args(["store::", "outbox::", "pairs::", "plans::"])
-        .args(["app::a_crowd", "app::two_", "app::whoever_accepts_first"])
-        .env("SIWA_TEST_BACKEND", "postgres")
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{said}");
-    assert!(!said.contains("running 0 tests"), "{said}");
 }

@@ -4,7 +4,7 @@ use super::house::House;
 use super::noughts_and_crosses::REGISTRY;
 use super::play::Table;
 
-const WORDS: &str = include_str!("../../crates/games/tests/it/noughts_and_crosses.ftl");
+const WORDS: &str = include_str!("../../../crates/games/tests/it/noughts_and_crosses.ftl");
 
 #[tokio::test]
 async fn a_game_of_ones_own_is_played_to_its_end_in_its_own_words() {

@@ -1,15 +1,8 @@
 //! Whole stories, through the real client library, against the simulated Discord.
-#![expect(
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "a test says what is wrong by panicking, its helpers too"
-)]
 
 mod alone;
 mod at_once;
 mod audit;
-#[path = "../it/backend.rs"]
-mod backend;
 mod choosing;
 mod clocks;
 mod denials;
@@ -19,7 +12,7 @@ mod first_game;
 mod gateway;
 mod gyges;
 mod house;
-#[path = "../../crates/playground/tests/it/http.rs"]
+#[path = "../../../crates/playground/tests/it/http.rs"]
 mod http;
 mod kept_messages;
 mod languages;
@@ -27,8 +20,6 @@ mod lists;
 mod mentions;
 mod notify;
 mod noughts;
-#[path = "../../crates/games/tests/it/noughts_and_crosses.rs"]
-mod noughts_and_crosses;
 mod outbox;
 mod outside;
 mod pairs;
@@ -47,3 +38,5 @@ mod stale;
 mod theme;
 mod threads;
 mod whole_games;
+
+use crate::{backend, noughts_and_crosses};
