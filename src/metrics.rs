@@ -100,14 +100,14 @@ impl From<Option<&str>> for Scope {
     }
 }
 
-/// Debts of one kind.
+/// What waits to be sent or done, of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Backlog {
     /// `board`, `card` …
     pub kind: String,
     /// How many there are.
     pub rows: i64,
-    /// How many of them could be paid now and are not being paid.
+    /// How many of them could be done now and are not being done.
     pub due: i64,
     /// The age of the oldest, in seconds.
     pub oldest: i64,
@@ -293,17 +293,17 @@ impl Metrics {
         now.register("database_up", "Whether the database answers", up);
         now.register(
             "outbox_rows",
-            "What is owed to channels, by kind; think: the engine's turns. The same for all processes",
+            "What waits, by kind: messages to be posted; upkeep and archive: changes of what is there; search: turns of the engine. The same for all processes",
             rows,
         );
         now.register(
             "outbox_due_rows",
-            "What is owed, could be sent now, and is not being sent",
+            "What waits though it could be done now",
             due,
         );
         now.register(
             "outbox_oldest_seconds",
-            "The age of what is owed longest. An archive waits for an hour, a notice for the end of quiet hours",
+            "The age of the oldest. An archive waits for an hour, a call for the end of quiet hours",
             oldest,
         );
         let mut text = String::new();

@@ -75,6 +75,8 @@ create table challenges (
     games_in   text    not null default 'channel' check (games_in in ('threads', 'channel', 'ask')), -- of guilds
     bank       bigint,                      -- time for the whole game; null: none
     increment  bigint,                      -- time added after each turn; null: there is no bank
+    shown      bigint not null default 0,    -- what its message shows, as the program counts it; -1: out of date
+    archived   bigint not null default 0 check (archived in (0, 1)),  -- whether the thread of its message was archived
     games      text    not null default 'single' check (games in ('single', 'at-once', 'in-turn'))   -- one, or a pair
 );
 create index challenges_standing on challenges (expires) where status = 'open';
@@ -107,7 +109,6 @@ create table games (
     status        text    not null check (status in ('playing', 'won', 'drawn')),   -- how far it is
     winner        text    check (winner in ('first', 'second')),    -- null: nobody has won
     seq           bigint not null,          -- events.seq of the last event
-    message       bigint,                   -- message with the current board; null: not posted yet
     turn          text    check (turn in ('first', 'second')),      -- side to move; null: the game is over
     deadline      bigint,                   -- when the time of the side to move runs out; null: no clock runs
     started       bigint not null,          -- events.at of the first event
@@ -117,7 +118,6 @@ create table games (
     first_after   double precision,         -- the same after it
     second_before double precision,         -- the same of the second player before it
     second_after  double precision,         -- the same after it
-    offer         bigint,                   -- message with the open offer; null: none
     first_rated   bigint,                   -- how many games had changed the first player's rating; null: as above
     second_rated  bigint,                   -- the same of the second player
     level         bigint check (level between 1 and 5),             -- level of the engine; null: people play
@@ -126,8 +126,6 @@ create table games (
     bank          bigint,                   -- time for the whole game; null: none
     increment     bigint,                   -- time added after each turn; null: there is no bank
     alarm         bigint,                   -- when the next message about the time is due; null: none
-    notice        bigint,                   -- message that says that the time is up; null: none
-    notice_seq    bigint,                   -- games.seq when that was posted; null: none
     pair          bigint,                   -- id of the first game of its pair, in both games; null: not in a pair
     weekends      text,                     -- guilds.weekends when it started
     takebacks     bigint not null default 0     -- guilds.takebacks when it started
@@ -235,46 +233,72 @@ create table attempts (
     unique (player, number)
 );
 
--- Requests to Discord that have to be made. The transaction that makes one necessary writes its row, which is deleted
--- when Discord has acknowledged the request. The kind 'think' is a turn of the engine.
+-- The outbox: messages that are to be posted. The change that makes one necessary writes its row, which is deleted when
+-- Discord has acknowledged the message, or when nobody is to be told any more.
 create table outbox (
-    id          bigint primary key,                 -- in the order of writing
-    kind        text    not null check (kind in ('board', 'offer', 'decline', 'card', 'strip', 'overtaken', 'think',
-                                                 'archive', 'refresh', 'remind', 'late', 'notice', 'hush', 'digest')),
-    channel     bigint not null,            -- where; 0 for a digest
+    id          bigint primary key,         -- the interaction that posts it, or a random number; sent along as the nonce
+    role        text    not null check (role in ('board', 'offer', 'declined', 'card', 'remind', 'late', 'call', 'digest')),
+    channel     bigint not null,            -- where; 0: a direct message
     game        bigint references games,    -- the game that it is about; null: none
-    challenge   bigint references challenges,   -- the challenge that it is about; null: none
-    player      bigint,                     -- whom a direct message is for; null: everyone
-    seq         bigint,                     -- events.seq of the event that is announced, or answered; null: none
-    message     bigint,                     -- message to edit; null: a new one is posted
-    interaction bigint,                     -- id of the interaction whose response it is; null: none
-    token       text,                       -- its token, a secret that Discord accepts for fifteen minutes
-    nonce       bigint not null,            -- Discord posts one message for a nonce, however often it is sent
+    challenge   bigint references challenges,  -- the challenge that it is about; null: none
+    player      bigint,                     -- whom it is for; null: everyone
+    seq         bigint,                     -- events.seq of the event that it tells; null: none
+    interaction bigint,                     -- the interaction that has caused it; null: none
+    token       text,                       -- the token by which it can be posted or found, for fifteen minutes: a secret
     born        bigint not null,            -- when it was written
     not_before  bigint not null,            -- when it is due; while it is leased: when the lease expires
     lease       bigint,                     -- number of the process that works on it; null: none
-    tries       bigint not null,            -- how often it was leased; more than once: a request may have arrived
-    check (kind in ('card', 'strip', 'digest') or (game is not null and seq is not null)),
-    check (kind <> 'card' or challenge is not null),
-    check (kind not in ('strip', 'hush') or message is not null),
-    check (kind not in ('notice', 'hush', 'digest') or player is not null)
+    tries       bigint not null,            -- how often it was leased; more than once: it may have been posted
+    check (role in ('card', 'digest') or (game is not null and seq is not null)),
+    check (role <> 'card' or challenge is not null),
+    check (role not in ('call', 'digest') or player is not null)
 );
-create index outbox_due on outbox (not_before, id) where kind <> 'think';
-create index outbox_thinking on outbox (not_before, id) where kind = 'think';
-create index outbox_pressing on outbox (not_before, id) where kind not in ('think', 'strip', 'card', 'hush', 'archive');
+create index outbox_due on outbox (not_before, born);
 create index outbox_of_game on outbox (game) where game is not null;
 create index outbox_of_challenge on outbox (challenge) where challenge is not null;
+create index outbox_of_player on outbox (player) where player is not null;
 create index outbox_leased on outbox (lease) where lease is not null;
 
--- Direct messages that announce a turn, to be edited when it has been taken.
-create table notices (
-    message bigint primary key,             -- the message
-    channel bigint not null,                -- the channel of direct messages that it is in
-    game    bigint not null references games,   -- the game
-    player  bigint not null,                -- who was told
-    seq     bigint not null                 -- events.seq of the event that is announced
+-- Messages about games that Discord has acknowledged and that may have to change: the present board of each game, and
+-- what has buttons, or tells somebody directly that it is their turn.
+create table messages (
+    id          bigint primary key,         -- the message
+    channel     bigint not null,            -- where it is
+    game        bigint not null references games,  -- the game
+    role        text    not null check (role in ('board', 'offer', 'late', 'call')),    -- as in outbox
+    seq         bigint not null,            -- the last event that had happened when it was posted
+    told        bigint not null,            -- the last event that it tells; later than seq if it was edited
+    player      bigint                      -- whom a call is for; null: everyone
 );
-create index notices_of_game on notices (game);
+create index messages_of_game on messages (game);
+create index messages_of_player on messages (player) where player is not null;
+
+-- Challenges of which a message, or one of their games, may have to change: what has to be done follows from the games
+-- and the messages. The row is deleted when nothing is left to do.
+create table upkeep (
+    challenge   bigint primary key references challenges,  -- the challenge; of a pair, that of the first game
+    version     bigint not null,            -- how often something has changed; what was read before the last change is out of date
+    born        bigint not null,            -- when the row was written
+    not_before  bigint not null,            -- when it is due; while it is leased: when the lease expires
+    lease       bigint,                     -- number of the process that works on it; null: none
+    tries       bigint not null             -- how often it has failed
+);
+create index upkeep_due on upkeep (not_before);
+create index upkeep_leased on upkeep (lease) where lease is not null;
+
+-- Games in which it is the turn of the engine.
+create table searches (
+    game        bigint primary key references games,  -- the game
+    seq         bigint not null,            -- games.seq when the turn began
+    interaction bigint,                     -- the interaction by whose token the answer is told; null: by none
+    token       text,                       -- that token: a secret
+    born        bigint not null,            -- when the turn began
+    not_before  bigint not null,            -- when it is due; while it is leased: when the lease expires
+    lease       bigint,                     -- number of the process that works on it; null: none
+    tries       bigint not null             -- how often it was leased
+);
+create index searches_due on searches (not_before);
+create index searches_leased on searches (lease) where lease is not null;
 
 -- Requests to Discord by all processes together, a row a second. Empty in SQLite, where one process counts in memory.
 create table budget (
@@ -294,11 +318,6 @@ create table identify_slots (
 -- Challenges and games refer to each other, so one of the references is added when both tables are there.
 alter table challenges add constraint challenges_rematch_of_fkey foreign key (rematch_of) references games;
 
--- Every turn of every server writes to the outbox, so its ids come from no shared counter: milliseconds since 2015, as
--- in Discord's ids, and 22 random bits. The primary key refuses two that are equal, and the statement is run again.
-alter table outbox alter column id
-    set default (((extract(epoch from clock_timestamp()) * 1000)::bigint - 1420070400000) << 22
-                 | floor(random() * 4194304)::bigint);
-
--- Its rows live for seconds: vacuum often, before dead rows slow down the search for due ones.
+-- Their rows live for seconds: vacuum often, before dead rows slow down the search for due ones.
 alter table outbox set (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 500);
+alter table upkeep set (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 500);

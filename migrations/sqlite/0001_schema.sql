@@ -75,6 +75,8 @@ create table challenges (
     games_in   text    not null default 'channel' check (games_in in ('threads', 'channel', 'ask')), -- of guilds
     bank       integer,                     -- time for the whole game; null: none
     increment  integer,                     -- time added after each turn; null: there is no bank
+    shown      integer not null default 0,    -- what its message shows, as the program counts it; -1: out of date
+    archived   integer not null default 0 check (archived in (0, 1)),  -- whether the thread of its message was archived
     games      text    not null default 'single' check (games in ('single', 'at-once', 'in-turn'))   -- one, or a pair
 ) strict;
 create index challenges_standing on challenges (expires) where status = 'open';
@@ -107,7 +109,6 @@ create table games (
     status        text    not null check (status in ('playing', 'won', 'drawn')),   -- how far it is
     winner        text    check (winner in ('first', 'second')),    -- null: nobody has won
     seq           integer not null,         -- events.seq of the last event
-    message       integer,                  -- message with the current board; null: not posted yet
     turn          text    check (turn in ('first', 'second')),      -- side to move; null: the game is over
     deadline      integer,                  -- when the time of the side to move runs out; null: no clock runs
     started       integer not null,         -- events.at of the first event
@@ -117,7 +118,6 @@ create table games (
     first_after   real,                     -- the same after it
     second_before real,                     -- the same of the second player before it
     second_after  real,                     -- the same after it
-    offer         integer,                  -- message with the open offer; null: none
     first_rated   integer,                  -- how many games had changed the first player's rating; null: as above
     second_rated  integer,                  -- the same of the second player
     level         integer check (level between 1 and 5),            -- level of the engine; null: people play
@@ -126,8 +126,6 @@ create table games (
     bank          integer,                  -- time for the whole game; null: none
     increment     integer,                  -- time added after each turn; null: there is no bank
     alarm         integer,                  -- when the next message about the time is due; null: none
-    notice        integer,                  -- message that says that the time is up; null: none
-    notice_seq    integer,                  -- games.seq when that was posted; null: none
     pair          integer,                  -- id of the first game of its pair, in both games; null: not in a pair
     weekends      text,                     -- guilds.weekends when it started
     takebacks     integer not null default 0    -- guilds.takebacks when it started
@@ -235,46 +233,72 @@ create table attempts (
     unique (player, number)
 ) strict, without rowid;
 
--- Requests to Discord that have to be made. The transaction that makes one necessary writes its row, which is deleted
--- when Discord has acknowledged the request. The kind 'think' is a turn of the engine.
+-- The outbox: messages that are to be posted. The change that makes one necessary writes its row, which is deleted when
+-- Discord has acknowledged the message, or when nobody is to be told any more.
 create table outbox (
-    id          integer primary key autoincrement,  -- in the order of writing
-    kind        text    not null check (kind in ('board', 'offer', 'decline', 'card', 'strip', 'overtaken', 'think',
-                                                 'archive', 'refresh', 'remind', 'late', 'notice', 'hush', 'digest')),
-    channel     integer not null,           -- where; 0 for a digest
+    id          integer primary key,        -- the interaction that posts it, or a random number; sent along as the nonce
+    role        text    not null check (role in ('board', 'offer', 'declined', 'card', 'remind', 'late', 'call', 'digest')),
+    channel     integer not null,           -- where; 0: a direct message
     game        integer references games,   -- the game that it is about; null: none
     challenge   integer references challenges,  -- the challenge that it is about; null: none
-    player      integer,                    -- whom a direct message is for; null: everyone
-    seq         integer,                    -- events.seq of the event that is announced, or answered; null: none
-    message     integer,                    -- message to edit; null: a new one is posted
-    interaction integer,                    -- id of the interaction whose response it is; null: none
-    token       text,                       -- its token, a secret that Discord accepts for fifteen minutes
-    nonce       integer not null,           -- Discord posts one message for a nonce, however often it is sent
+    player      integer,                    -- whom it is for; null: everyone
+    seq         integer,                    -- events.seq of the event that it tells; null: none
+    interaction integer,                    -- the interaction that has caused it; null: none
+    token       text,                       -- the token by which it can be posted or found, for fifteen minutes: a secret
     born        integer not null,           -- when it was written
     not_before  integer not null,           -- when it is due; while it is leased: when the lease expires
     lease       integer,                    -- number of the process that works on it; null: none
-    tries       integer not null,           -- how often it was leased; more than once: a request may have arrived
-    check (kind in ('card', 'strip', 'digest') or (game is not null and seq is not null)),
-    check (kind <> 'card' or challenge is not null),
-    check (kind not in ('strip', 'hush') or message is not null),
-    check (kind not in ('notice', 'hush', 'digest') or player is not null)
+    tries       integer not null,           -- how often it was leased; more than once: it may have been posted
+    check (role in ('card', 'digest') or (game is not null and seq is not null)),
+    check (role <> 'card' or challenge is not null),
+    check (role not in ('call', 'digest') or player is not null)
 ) strict;
-create index outbox_due on outbox (not_before, id) where kind <> 'think';
-create index outbox_thinking on outbox (not_before, id) where kind = 'think';
-create index outbox_pressing on outbox (not_before, id) where kind not in ('think', 'strip', 'card', 'hush', 'archive');
+create index outbox_due on outbox (not_before, born);
 create index outbox_of_game on outbox (game) where game is not null;
 create index outbox_of_challenge on outbox (challenge) where challenge is not null;
+create index outbox_of_player on outbox (player) where player is not null;
 create index outbox_leased on outbox (lease) where lease is not null;
 
--- Direct messages that announce a turn, to be edited when it has been taken.
-create table notices (
-    message integer primary key,            -- the message
-    channel integer not null,               -- the channel of direct messages that it is in
-    game    integer not null references games,  -- the game
-    player  integer not null,               -- who was told
-    seq     integer not null                -- events.seq of the event that is announced
+-- Messages about games that Discord has acknowledged and that may have to change: the present board of each game, and
+-- what has buttons, or tells somebody directly that it is their turn.
+create table messages (
+    id          integer primary key,        -- the message
+    channel     integer not null,           -- where it is
+    game        integer not null references games,  -- the game
+    role        text    not null check (role in ('board', 'offer', 'late', 'call')),    -- as in outbox
+    seq         integer not null,           -- the last event that had happened when it was posted
+    told        integer not null,           -- the last event that it tells; later than seq if it was edited
+    player      integer                     -- whom a call is for; null: everyone
 ) strict;
-create index notices_of_game on notices (game);
+create index messages_of_game on messages (game);
+create index messages_of_player on messages (player) where player is not null;
+
+-- Challenges of which a message, or one of their games, may have to change: what has to be done follows from the games
+-- and the messages. The row is deleted when nothing is left to do.
+create table upkeep (
+    challenge   integer primary key references challenges,  -- the challenge; of a pair, that of the first game
+    version     integer not null,           -- how often something has changed; what was read before the last change is out of date
+    born        integer not null,           -- when the row was written
+    not_before  integer not null,           -- when it is due; while it is leased: when the lease expires
+    lease       integer,                    -- number of the process that works on it; null: none
+    tries       integer not null            -- how often it has failed
+) strict;
+create index upkeep_due on upkeep (not_before);
+create index upkeep_leased on upkeep (lease) where lease is not null;
+
+-- Games in which it is the turn of the engine.
+create table searches (
+    game        integer primary key references games,  -- the game
+    seq         integer not null,           -- games.seq when the turn began
+    interaction integer,                    -- the interaction by whose token the answer is told; null: by none
+    token       text,                       -- that token: a secret
+    born        integer not null,           -- when the turn began
+    not_before  integer not null,           -- when it is due; while it is leased: when the lease expires
+    lease       integer,                    -- number of the process that works on it; null: none
+    tries       integer not null            -- how often it was leased
+) strict;
+create index searches_due on searches (not_before);
+create index searches_leased on searches (lease) where lease is not null;
 
 -- Requests to Discord by all processes together, a row a second. Empty in SQLite, where one process counts in memory.
 create table budget (

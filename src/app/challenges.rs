@@ -24,7 +24,7 @@ pub struct Opponent {
 #[derive(Debug)]
 pub enum Rematch {
     /// The other player has to accept.
-    Asked(Challenge),
+    Asked(Box<Challenge>),
     /// Both have asked: it begins.
     Begun(Box<Game>),
 }
@@ -145,7 +145,7 @@ impl App {
             return Ok(Rematch::Begun(Box::new(begun.await?)));
         }
         if let Some(asked) = self.store.challenge_by_cause(origin.cause).await? {
-            return Ok(Rematch::Asked(asked));
+            return Ok(Rematch::Asked(Box::new(asked)));
         }
         let opponent = game.player(side.other());
         if opponent.is_gone() {
@@ -182,7 +182,7 @@ impl App {
             match self.make(new, origin).await {
                 // Both have asked at once: read again.
                 Err(Error::Denial(Denial::Busy)) => {}
-                other => return Ok(Rematch::Asked(other?)),
+                other => return Ok(Rematch::Asked(Box::new(other?))),
             }
         }
         Err(Denial::Busy.into())

@@ -1,8 +1,8 @@
 //! What is told about the time of a turn.
 
 use super::{App, Error, Target};
-use crate::game::{Denial, Game, GameId, PlayerId, Venue};
-use crate::store::{self, Debt};
+use crate::game::{Denial, Game, GameId, PlayerId, Post, Venue};
+use crate::store;
 use crate::time::{DAY, Timestamp};
 use siwa_games::rules::Side;
 
@@ -23,10 +23,10 @@ impl App {
         let now = self.now();
         let side = game.side_of(by).ok_or(Denial::NotYourGame(id))?;
         game.may_press(side, now)?;
-        let debt = remind.then(|| Debt::Remind(id, game.seq()));
+        let post = remind.then(|| Post::Remind(id, game.seq()));
         // Pressed twice, it is done once.
         self.store
-            .ring_again(&game, debt, now.plus(DAY), now)
+            .ring_again(&game, post, now.plus(DAY), now)
             .await?;
         Ok(game)
     }
@@ -41,9 +41,9 @@ impl App {
         let receivers = self.store.receivers(game.players()).await?;
         let timed = game.turn().filter(|_| game.deadline().is_some());
         let alarm = timed.and_then(|turn| game.alarm(receivers.get(turn).reminder, now));
-        let hushed = Side::BOTH.into_iter();
-        let hushed = hushed.filter(|side| receivers.get(*side).notices.hushed(now));
-        Ok((alarm, hushed.map(|side| game.player(side)).collect()))
+        let muted = Side::BOTH.into_iter();
+        let muted = muted.filter(|side| receivers.get(*side).notices.muted(now));
+        Ok((alarm, muted.map(|side| game.player(side)).collect()))
     }
 
     /// Has told what there is to tell about the time of running turns.
@@ -65,13 +65,13 @@ impl App {
             self.store.ring(&game, None, None, now).await?;
             return Ok(());
         };
-        let (debt, next) = match (now >= deadline, game.is_soft()) {
-            (false, soft) => (Some(Debt::Remind(id, game.seq())), soft.then_some(deadline)),
-            (true, true) => (Some(Debt::Late(id, game.seq())), None),
+        let (post, next) = match (now >= deadline, game.is_soft()) {
+            (false, soft) => (Some(Post::Remind(id, game.seq())), soft.then_some(deadline)),
+            (true, true) => (Some(Post::Late(id, game.seq())), None),
             // The game ends by itself.
             (true, false) => (None, None),
         };
-        self.store.ring(&game, debt, next, now).await?;
+        self.store.ring(&game, post, next, now).await?;
         Ok(())
     }
 }

@@ -115,6 +115,17 @@ impl App {
         Ok(leased.map(|search| (lease, search)))
     }
 
+    /// Gives a turn of the engine back, to be taken over in so many seconds; none: it is taken.
+    pub async fn release_search(
+        &self,
+        lease: Lease,
+        search: Search,
+        seconds: Option<i64>,
+    ) -> Result<(), Error> {
+        let then = seconds.map(|seconds| self.now().plus(seconds));
+        Ok(self.store.release_search(search.game, lease, then).await?)
+    }
+
     /// Does what the engine has chosen after event `seq` of a game, unless the game has
     /// changed since then. Returns whether it did.
     pub async fn carry_out(&self, id: GameId, seq: u32, choice: &Choice) -> Result<bool, Error> {

@@ -139,12 +139,12 @@ impl App {
             true => Some(self.second(game, at).await?),
             false => None,
         };
-        let (alarm, hushed) = self.wishes(game, at).await?;
+        let (alarm, muted) = self.wishes(game, at).await?;
         let change = Change {
             plans: &plans,
             void: void.map(|plan| plan.id).collect(),
             alarm,
-            hushed,
+            muted,
             second,
             ..Change::new(game, &events, at)
         };
@@ -162,10 +162,10 @@ impl App {
         (game, events): (Game, Vec<Event>),
         at: Timestamp,
     ) -> Result<Beginning, store::Error> {
-        let (alarm, hushed) = self.wishes(&game, at).await?;
+        let (alarm, muted) = self.wishes(&game, at).await?;
         Ok(Beginning {
             alarm,
-            hushed,
+            muted,
             ..(game, events).into()
         })
     }

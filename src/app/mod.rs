@@ -1,8 +1,8 @@
 //! The use cases: the only place where decisions meet storage.
 //!
 //! Everything here saves; nothing here speaks. A change that has to be announced
-//! is saved together with a [`Debt`]; the caller announces it and
-//! [settles](Work::settle) the debt. What only reads is asked of [`App::read`], and what the
+//! is saved together with an [outbox item](Item); the caller announces it and
+//! [acknowledges](Work::acknowledge) the item. What only reads is asked of [`App::read`], and what the
 //! processes share beside the games of [`App::work`].
 //!
 //! Every method fails if the database does, and with a [`Denial`] that says why the
@@ -23,7 +23,7 @@ mod sweeper;
 pub use away::MAX_AWAY_DAYS;
 pub use challenges::{Opponent, Rematch};
 pub use games::{Act, Target};
-pub use outbox::Unpaid;
+pub use outbox::Unsent;
 pub use plans::Planning;
 pub use privacy::{KEPT_AFTER_DEPARTURE, KEPT_AFTER_LEAVING, KEPT_IN_SILENCE};
 pub use puzzles::{Found, Which};
@@ -36,8 +36,8 @@ use crate::metrics::Metrics;
 pub use crate::store::Error as Fault;
 use crate::store::{self, Store, Unchanged};
 pub use crate::store::{
-    Debt, Drawn, Examined, Lease, Listener, Means, Origin, Owed, Payer, Ranked, Reads, Receiver,
-    Search, Settled, StoredDataSummary, Table, Waiting, Work,
+    Drawn, Examined, Item, ItemId, Lease, Listener, Means, Origin, Posted, Ranked, Reads, Receiver,
+    Search, Sender, StoredDataSummary, Table, Upkeep, Waiting, Work,
 };
 use crate::time::{Clock, Timestamp};
 use siwa_games::registry::Rules;

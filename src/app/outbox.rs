@@ -1,13 +1,13 @@
-//! Debts to the channels: who pays them, and when a failed one is tried again.
+//! What is to be sent: who sends it, what has to change after it, and when it is tried again.
 
 use super::{App, Error};
-use crate::game::{Challenge, State};
-use crate::store::{Lease, Owed, Ranked, Unchanged};
+use crate::game::{Challenge, ChallengeId, Facts, Game, State};
+use crate::store::{Item, Lease, Ranked, Unchanged, Upkeep};
 use crate::time::Timestamp;
 
-/// Why a debt was not paid, which decides when it is tried again.
+/// Why something was not sent, which decides when it is tried again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unpaid {
+pub enum Unsent {
     /// A try before this many seconds is of no use.
     For(i64),
     /// Discord, the network or the database has trouble.
@@ -16,7 +16,7 @@ pub enum Unpaid {
     Forbidden,
 }
 
-impl Unpaid {
+impl Unsent {
     /// Seconds until the next try.
     #[must_use]
     pub fn pause(self, tries: u32) -> i64 {
@@ -47,22 +47,53 @@ impl Lease {
 }
 
 impl App {
-    /// Leases at most `most` debts of each rank that are due; none if nothing is. To ask when
-    /// the [next](Self::next_due) is due is cheaper, and usually nothing is.
-    pub async fn due(&self, most: Ranked<u32>) -> Result<Option<(Lease, Vec<Owed>)>, Error> {
+    /// Leases at most `most` outbox items that are due; none if nothing is. To ask when the
+    /// [next](Self::next_due) is due is cheaper, and usually nothing is.
+    pub async fn due(&self, most: u32) -> Result<Option<(Lease, Vec<Item>)>, Error> {
         let lease = Lease::drawn()?;
-        let owed = self.store.lease(lease, most, self.now()).await?;
-        Ok((!owed.is_empty()).then_some((lease, owed)))
+        let items = self.store.lease(lease, most, self.now()).await?;
+        Ok((!items.is_empty()).then_some((lease, items)))
     }
 
-    /// Seconds until the next debt of each rank is due.
+    /// The same for the upkeep of messages.
+    pub async fn due_upkeep(&self, most: u32) -> Result<Option<(Lease, Vec<Upkeep>)>, Error> {
+        let lease = Lease::drawn()?;
+        let upkeep = self.store.lease_upkeep(lease, most, self.now()).await?;
+        Ok((!upkeep.is_empty()).then_some((lease, upkeep)))
+    }
+
+    /// Seconds until the next item is due, and the next upkeep.
     pub async fn next_due(&self) -> Result<Ranked<Option<i64>>, Error> {
         let (next, now) = (self.store.next_due().await?, self.now());
         let left = |due: Option<Timestamp>| due.map(|due| due.0.saturating_sub(now.0).max(0));
         Ok(Ranked {
-            pressing: left(next.pressing),
-            patient: left(next.patient),
+            posts: left(next.posts),
+            upkeep: left(next.upkeep),
         })
+    }
+
+    /// A challenge, its games and their messages; of the games, `known` is at hand.
+    pub async fn facts(&self, challenge: ChallengeId, known: Option<Game>) -> Result<Facts, Error> {
+        let told = self.store.told(challenge).await?;
+        let challenge = self.find_challenge(challenge).await?;
+        let mut facts = Facts {
+            challenge,
+            games: Vec::new(),
+            sent: Vec::new(),
+            ended: told.iter().filter_map(|told| told.ended).max(),
+        };
+        let mut known = known;
+        for told in told {
+            let same = |game: &mut Game| {
+                (game.id(), game.seq(), game.thread()) == (told.game, told.seq, told.thread)
+            };
+            facts.games.push(match known.take_if(same) {
+                Some(game) => game,
+                None => self.load(told.game).await?,
+            });
+            facts.sent.extend(told.sent);
+        }
+        Ok(facts)
     }
 
     /// Ends an open challenge whose card nobody sees.

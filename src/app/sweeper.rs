@@ -70,7 +70,7 @@ impl App {
     async fn digest(&self, now: Timestamp) -> Result<(), Error> {
         for (player, notices) in self.store.digests(now).await? {
             let next = notices.next_digest(now);
-            self.store.owe_digest(player, next, now).await?;
+            self.store.note_digest(player, next, now).await?;
         }
         Ok(())
     }

@@ -175,8 +175,8 @@ impl Bot {
 pub(super) struct Calls {
     /// Work is left to others.
     pub(super) left: Notify,
-    /// Others have left debts.
-    pub(super) to_pay: Notify,
+    /// Others have left something to be sent.
+    pub(super) to_send: Notify,
     /// Others have left turns of the engine.
     pub(super) to_think: Notify,
 }

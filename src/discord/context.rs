@@ -9,7 +9,7 @@ use serenity::model::guild::Member;
 use serenity::model::id::{self, ApplicationId, InteractionId};
 use serenity::model::permissions::Permissions;
 
-use crate::app::{Lease, Means, Origin, Payer};
+use crate::app::{Lease, Means, Origin, Sender};
 use crate::discord::failure::Failure;
 use crate::discord::permissions;
 use crate::game::{Cause, ChannelId, GuildId, MessageId, Openable, PlayerId, Venue};
@@ -106,7 +106,7 @@ impl Context {
         }
     }
 
-    /// The lease on the debts that this interaction causes.
+    /// The lease on what is sent because of this interaction.
     #[must_use]
     pub fn lease(&self) -> Lease {
         Lease(self.cause.0.cast_signed())
@@ -140,7 +140,7 @@ impl Context {
         Origin {
             cause: self.cause,
             by: Some(self.player),
-            payer: Some(Payer {
+            sender: Some(Sender {
                 lease: self.lease(),
                 by,
             }),

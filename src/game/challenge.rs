@@ -104,6 +104,8 @@ pub struct Challenge {
     pub id: ChallengeId,
     /// Where it was made, and the game will begin.
     pub venue: Venue,
+    /// The server's language.
+    pub locale: String,
     /// Who made it.
     pub challenger: PlayerId,
     /// For whom; none: for anybody.
@@ -118,6 +120,10 @@ pub struct Challenge {
     pub expires: Timestamp,
     /// Its message, once that is known.
     pub message: Option<MessageId>,
+    /// What that message shows, as [`card_state`](super::card_state) counts it.
+    pub shown: i64,
+    /// Whether the thread that was opened from that message was archived.
+    pub archived: bool,
     /// Its state.
     pub state: State,
 }

@@ -96,8 +96,9 @@ impl Game {
             settled: Settled::Lots,
             offer: None,
             declined: None,
-            just_offered: false,
-            just_timed: false,
+            offered_seq: 0,
+            declined_seq: 0,
+            timed_seq: 0,
             giver: None,
             taker: None,
             ending: None,
@@ -124,8 +125,6 @@ impl Game {
 
     /// Applies an event, except for its move on the board.
     pub(super) fn note(&mut self, event: &Event, at: Timestamp) {
-        self.just_offered = matches!(event, Event::Offered { .. });
-        self.just_timed = matches!(event, Event::Gave { .. } | Event::Away { .. });
         match event {
             Event::Started { by, .. } => {
                 self.settled = *by;
@@ -183,16 +182,16 @@ impl Game {
             }
         }
         self.seq += 1;
-        let beside = matches!(
-            event,
-            Event::Offered { .. }
-                | Event::Declined { .. }
-                | Event::Gave { .. }
-                | Event::Away { .. }
-        );
-        if !beside {
-            self.board_seq = self.seq;
-        }
+        let last = match event {
+            Event::Offered { .. } => &mut self.offered_seq,
+            Event::Declined { .. } => &mut self.declined_seq,
+            Event::Gave { .. } | Event::Away { .. } => &mut self.timed_seq,
+            Event::Started { .. }
+            | Event::Moved { .. }
+            | Event::TakenBack { .. }
+            | Event::Finished(_) => &mut self.board_seq,
+        };
+        *last = self.seq;
     }
 
     /// Undoes the last turns on the board.

@@ -18,12 +18,14 @@ mod notices;
 mod pair;
 mod place;
 mod plan;
+mod post;
 mod profile;
 mod puzzle;
 mod rating;
 mod record;
 mod summary;
 mod time_control;
+mod upkeep;
 
 pub use begin::Opening;
 pub use challenge::{Challenge, GameTerms, MAX_GAMES, OFFER_ENGINE_AFTER, Pairing, STANDS, State};
@@ -40,6 +42,7 @@ pub use notices::{Notices, Notify, Quiet};
 pub use pair::{Other, Pair, winner_of_both};
 pub use place::{ARCHIVE_AFTER, GamesIn, Openable, Thread};
 pub use plan::{MAX_PLAN_MOVES, MAX_PLANS, Plan, PlanAt};
+pub use post::{Post, Ready, Role};
 pub use profile::{MAX_RATINGS, MAX_RIVALS, Profile, Rival};
 pub use puzzle::{HARDEST, Puzzle, StoredPuzzle, Tried};
 pub use rating::{
@@ -48,6 +51,7 @@ pub use rating::{
 pub use record::{GameRecord, MAX_RECORD_BYTES, MAX_TURNS, Review, Turn, TurningPoint};
 pub use summary::GameSummary;
 pub use time_control::TimeControl;
+pub use upkeep::{Facts, Sent, Step, card_state};
 
 use getset::CopyGetters;
 
@@ -147,10 +151,12 @@ pub struct Game {
     /// Whose offer was declined since the last move.
     #[getset(skip)]
     declined: Option<Side>,
-    /// Whether the last event was an offer.
-    just_offered: bool,
-    /// Whether the last event changed the clock alone.
-    just_timed: bool,
+    /// The last event that was an offer.
+    offered_seq: u32,
+    /// The last event that declined an offer.
+    declined_seq: u32,
+    /// The last event that changed the clock alone.
+    timed_seq: u32,
     /// Who has given time for this turn.
     giver: Option<Side>,
     /// Who has taken a turn back since the last move.
@@ -254,6 +260,12 @@ impl Game {
     #[must_use]
     pub fn standing_offer(&self) -> Option<Offer> {
         self.offer
+    }
+
+    /// Whether the last event was an offer.
+    #[must_use]
+    pub fn just_offered(&self) -> bool {
+        self.offered_seq == self.seq
     }
 
     /// Whose offer was declined since the last move.

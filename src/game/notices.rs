@@ -81,7 +81,7 @@ impl Notices {
     /// Whether the board of a turn that begins now does not ping them: they are told
     /// otherwise, later, or not at all.
     #[must_use]
-    pub fn hushed(&self, now: Timestamp) -> bool {
+    pub fn muted(&self, now: Timestamp) -> bool {
         self.how != Notify::Here || self.quiet_until(now).is_some()
     }
 }
@@ -141,7 +141,7 @@ mod tests {
             assert_eq!(notices.quiet_until(night), Some(morning), "{hours}");
         }
         assert_eq!(notices.quiet_until(morning), None);
-        assert!(notices.hushed(evening.plus(7_200)) && !notices.hushed(evening));
+        assert!(notices.muted(evening.plus(7_200)) && !notices.muted(evening));
     }
 
     #[test]
@@ -152,6 +152,6 @@ mod tests {
         notices.how = Notify::Digest;
         let nine = Some(evening.plus(14 * 3_600));
         assert_eq!(notices.next_digest(evening), nine);
-        assert!(notices.hushed(evening));
+        assert!(notices.muted(evening));
     }
 }

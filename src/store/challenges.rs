@@ -4,15 +4,14 @@ use sqlx::AnyConnection;
 
 use super::begin::begin;
 use super::columns::{count, flag, level, row, time_columns};
-use super::games::{self, room};
-use super::notices::owe_notices;
-use super::outbox::{Debt, Origin, owe_for, owe_settled_card};
+use super::games::room;
+use super::outbox::{self, Origin};
 use super::session::changing;
-use super::threads::owe_first;
-use super::{Beginning, Error, Reads, Store, Unchanged, pairs};
+use super::threads::insert_first;
+use super::{Beginning, Error, Reads, Store, Unchanged, log, notices, pairs, upkeep};
 use crate::game::{
-    Cause, Challenge, ChallengeId, ChannelId, Denial, GameId, GameTerms, GamesIn, MessageId,
-    Pairing, PlayerId, State, TimeControl, Venue,
+    Cause, Challenge, ChallengeId, Denial, GameId, GameTerms, GamesIn, MessageId, Pairing,
+    PlayerId, Post, State, TimeControl, Venue,
 };
 use crate::time::Timestamp;
 use siwa_games::registry::Registry;
@@ -42,6 +41,7 @@ pub struct NewChallenge {
 row! {
     struct Row {
         id: ChallengeId,
+        locale: String,
         games_in: GamesIn,
         games: Pairing,
         challenger: PlayerId,
@@ -53,6 +53,8 @@ row! {
         rematch_of: Option<GameId>,
         expires: Timestamp,
         message: Option<MessageId>,
+        shown: i64,
+        archived: i64,
         status: String,
         game: Option<GameId>,
         ;
@@ -78,6 +80,7 @@ impl Row {
         Ok(Challenge {
             id: row.id,
             venue: row.venue,
+            locale: row.locale,
             challenger: row.challenger,
             opponent: row.opponent,
             terms: GameTerms {
@@ -93,6 +96,8 @@ impl Row {
             rematch_of: row.rematch_of,
             expires: row.expires,
             message: row.message,
+            shown: row.shown,
+            archived: row.archived != 0,
             state,
         })
     }
@@ -174,8 +179,8 @@ impl Store {
             let challenge = fetch(&mut *change, self.registry, made)
                 .await?
                 .ok_or(Error::Row("challenge"))?;
-            let debt = Debt::Card(challenge.id);
-            owe_for(&mut *change, debt, new.venue.channel, origin, now).await?;
+            let card = Post::Card(challenge.id);
+            outbox::insert(&mut *change, card, new.venue.channel, origin, now).await?;
             Ok(challenge)
         })
     }
@@ -199,7 +204,7 @@ impl Store {
         let cause = origin.map(|origin| origin.cause);
         changing!(self, |change| {
             if let Some(origin) = origin
-                && games::caused(&mut *change, origin.cause).await?.is_some()
+                && log::caused(&mut *change, origin.cause).await?.is_some()
             {
                 return Err(Unchanged::Repeated);
             }
@@ -213,19 +218,20 @@ impl Store {
             }
             let game = begin(&mut *change, challenge.id, first, now, cause).await?;
             let channel = challenge.venue.channel;
-            let board = (Debt::Board(game, 1), opening.thread());
-            owe_first(&mut *change, challenge.id, board, channel, origin, now).await?;
+            let board = (Post::Board(game, 1), opening.thread());
+            insert_first(&mut *change, challenge.id, board, channel, origin, now).await?;
             // Even who accepted may not know who is to begin.
             let (called, home) = ([opening.player(Side::First)], opening.venue().channel);
-            let people = (&called[..], &*first.hushed);
-            owe_notices(&mut *change, (game, 1), home, people, now).await?;
+            let people = (&called[..], &*first.muted);
+            notices::insert_calls(&mut *change, (game, 1), home, people, now).await?;
             if challenge.terms.games != Pairing::Single {
                 pairs::belong(&mut *change, game, game).await?;
             }
             if let Some(second) = second {
                 pairs::begin_second(&mut *change, game, second, now).await?;
             }
-            owe_settled_card(&mut *change, challenge.id, channel, origin, now).await?;
+            let lease = origin.and_then(Origin::lease);
+            upkeep::of(&mut *change, challenge.id, lease, now).await?;
             Ok(game)
         })
     }
@@ -243,8 +249,8 @@ impl Store {
     ) -> Result<(), Unchanged> {
         changing!(self, |change| {
             settle(&mut *change, challenge.id, state.as_ref()).await?;
-            let channel = challenge.venue.channel;
-            owe_settled_card(&mut *change, challenge.id, channel, origin, now).await?;
+            let lease = origin.and_then(Origin::lease);
+            upkeep::of(&mut *change, challenge.id, lease, now).await?;
             Ok(())
         })
     }
@@ -305,15 +311,15 @@ pub(super) async fn insert(
 }
 
 async fn expire(connection: &mut AnyConnection, now: Timestamp) -> Result<(), sqlx::Error> {
-    let expired: Vec<(ChallengeId, ChannelId)> = sqlx::query_as(
+    let expired: Vec<ChallengeId> = sqlx::query_scalar(
         "update challenges set status = 'expired'
-         where status = 'open' and expires <= $1 returning id, channel",
+         where status = 'open' and expires <= $1 returning id",
     )
     .bind(now)
     .fetch_all(&mut *connection)
     .await?;
-    for (challenge, channel) in expired {
-        owe_settled_card(connection, challenge, channel, None, now).await?;
+    for challenge in expired {
+        upkeep::of(connection, challenge, None, now).await?;
     }
     Ok(())
 }
@@ -364,8 +370,9 @@ async fn fetch(
     challenge: ChallengeId,
 ) -> Result<Option<Challenge>, Error> {
     let row: Option<Row> = sqlx::query_as(
-        "select c.id, c.guild, c.channel, c.games_in, c.games, c.challenger, c.opponent, c.variant, c.per_turn, c.bank, c.increment, c.rated, c.level,
-                c.first, c.rematch_of, c.expires, c.message, c.status, g.id as game
+        "select c.id, c.guild, c.channel, c.locale, c.games_in, c.games, c.challenger, c.opponent, c.variant, c.per_turn,
+                c.bank, c.increment, c.rated, c.level, c.first, c.rematch_of, c.expires, c.message, c.shown, c.archived, c.status,
+                g.id as game
          from challenges c left join games g on g.challenge = c.id where c.id = $1",
     )
     .bind(challenge)

@@ -19,7 +19,7 @@ pub struct Change<'a> {
     /// When there is something to tell about the turn, if its clock has changed.
     pub alarm: Option<Timestamp>,
     /// Players whom no message in the channel pings now: they are told otherwise.
-    pub hushed: Vec<PlayerId>,
+    pub muted: Vec<PlayerId>,
     /// The second game of the pair, if it begins.
     pub second: Option<Beginning>,
 }
@@ -35,7 +35,7 @@ impl<'a> Change<'a> {
             plans: &[],
             void: Vec::new(),
             alarm: None,
-            hushed: Vec::new(),
+            muted: Vec::new(),
             second: None,
         }
     }
@@ -51,7 +51,7 @@ pub struct Beginning {
     /// When there is something to tell about its first turn.
     pub alarm: Option<Timestamp>,
     /// Players whom no message in the channel pings now: they are told otherwise.
-    pub hushed: Vec<PlayerId>,
+    pub muted: Vec<PlayerId>,
 }
 
 impl From<(Game, Vec<Event>)> for Beginning {
@@ -60,7 +60,7 @@ impl From<(Game, Vec<Event>)> for Beginning {
             game,
             events,
             alarm: None,
-            hushed: Vec::new(),
+            muted: Vec::new(),
         }
     }
 }

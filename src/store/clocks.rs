@@ -1,9 +1,8 @@
 //! What is to be told about the time of a turn, and when.
 
-use super::outbox::{Debt, owe_for};
 use super::session::changing;
-use super::{Error, Reads, Store};
-use crate::game::{Game, GameId};
+use super::{Error, Reads, Store, outbox};
+use crate::game::{Game, GameId, Post};
 use crate::time::Timestamp;
 
 impl Reads {
@@ -29,38 +28,38 @@ impl Store {
         Ok(())
     }
 
-    /// Notes that `debt`, if any, is to be told because an alarm is due, and when there will be
+    /// Notes that `post`, if any, is to be posted because an alarm is due, and when there will be
     /// something next. Returns whether it did: not if the game has changed, or if another
     /// process did.
     pub async fn ring(
         &self,
         game: &Game,
-        debt: Option<Debt>,
+        post: Option<Post>,
         next: Option<Timestamp>,
         now: Timestamp,
     ) -> Result<bool, Error> {
         let due = "update games set alarm = $1 where id = $2 and seq = $3 and alarm <= $4";
-        self.alarm(due, game, debt, next, now).await
+        self.alarm(due, game, post, next, now).await
     }
 
     /// The same because somebody asks for it: not if something is noted for later.
     pub async fn ring_again(
         &self,
         game: &Game,
-        debt: Option<Debt>,
+        post: Option<Post>,
         next: Timestamp,
         now: Timestamp,
     ) -> Result<bool, Error> {
         let unset = "update games set alarm = $1
                      where id = $2 and seq = $3 and (alarm is null or alarm <= $4)";
-        self.alarm(unset, game, debt, Some(next), now).await
+        self.alarm(unset, game, post, Some(next), now).await
     }
 
     async fn alarm(
         &self,
         change_if: &'static str,
         game: &Game,
-        debt: Option<Debt>,
+        post: Option<Post>,
         next: Option<Timestamp>,
         now: Timestamp,
     ) -> Result<bool, Error> {
@@ -73,8 +72,8 @@ impl Store {
                 .execute(&mut *change)
                 .await?;
             let noted = changed.rows_affected() > 0;
-            if let Some(debt) = debt.filter(|_| noted) {
-                owe_for(&mut *change, debt, game.home().channel, None, now).await?;
+            if let Some(post) = post.filter(|_| noted) {
+                outbox::insert(&mut *change, post, game.home().channel, None, now).await?;
             }
             Ok(noted)
         })

@@ -87,11 +87,6 @@ pub(super) fn flag(truth: bool) -> i64 {
     i64::from(truth)
 }
 
-/// A number that Discord has not seen with a message of ours lately.
-pub(super) fn nonce() -> i64 {
-    fastrand::i64(..)
-}
-
 pub(super) fn count(column: i64) -> u32 {
     u32::try_from(column).unwrap_or(u32::MAX)
 }

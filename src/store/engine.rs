@@ -1,40 +1,14 @@
-//! The engine as a player: its games begin at once, and its turns are owed.
+//! The engine as a player: its games begin at once.
 
 use super::begin::begin;
 use super::challenges::{insert, rematch};
-use super::columns::{count, row};
-use super::outbox::{Debt, LEASE, Lease, Origin, owe_for, owe_think};
+use super::outbox::{self, Origin};
 use super::session::changing;
-use super::settle::owe_card;
-use super::{Beginning, Error, NewChallenge, Reads, Store, Unchanged, games};
-use crate::game::{
-    ChallengeId, ChannelId, GameId, GuildId, MessageId, OFFER_ENGINE_AFTER, PlayerId, State,
+use super::{
+    Beginning, Error, NewChallenge, Reads, Store, Unchanged, games, log, searches, upkeep,
 };
+use crate::game::{ChallengeId, GameId, OFFER_ENGINE_AFTER, PlayerId, Post, State};
 use crate::time::Timestamp;
-
-row! {
-    /// A turn of the engine that nobody works on.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub struct Waiting {
-        /// The row.
-        id: i64,
-        /// The server in which somebody waits.
-        pub guild: GuildId,
-        /// Who waits.
-        pub player: PlayerId,
-    }
-}
-
-/// A turn of the engine that is being worked on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Search {
-    /// The game.
-    pub game: GameId,
-    /// After which event of it the engine is to act.
-    pub seq: u32,
-    /// How often this was tried.
-    pub tries: u32,
-}
 
 impl Reads {
     /// Whether this is the id as which the engine has played.
@@ -47,22 +21,6 @@ impl Reads {
         .fetch_optional(&self.readers)
         .await?;
         Ok(played.is_some())
-    }
-
-    /// The turns of the engine that are due, the longest waiting one of each person in each
-    /// server. A turn is not due while what came before it is being told.
-    pub async fn waiting(&self, now: Timestamp) -> Result<Vec<Waiting>, Error> {
-        Ok(sqlx::query_as(
-            "select min(o.id) as id, g.guild, case g.engine when 'first' then g.second else g.first end as player
-             from outbox o join games g on g.id = o.game
-             where o.kind = 'think' and o.not_before <= $1
-               and not exists (select 1 from outbox told where told.game = o.game and told.kind in ('board', 'offer', 'decline')
-                                 and told.lease is not null and told.not_before > $1)
-             group by 2, 3 order by min(o.id)",
-        )
-        .bind(now)
-        .fetch_all(&self.readers)
-        .await?)
     }
 }
 
@@ -81,7 +39,7 @@ impl Store {
         origin: &Origin,
     ) -> Result<GameId, Unchanged> {
         changing!(self, |change| {
-            if games::caused(&mut *change, origin.cause).await?.is_some() {
+            if log::caused(&mut *change, origin.cause).await?.is_some() {
                 return Err(Unchanged::Repeated);
             }
             if let Some(game) = new.rematch_of
@@ -94,13 +52,9 @@ impl Store {
             let challenge = insert(&mut *change, new, accepted, now, Some(origin)).await?;
             let cause = Some(origin.cause);
             let game = begin(&mut *change, challenge, beginning, now, cause).await?;
-            let channel = new.venue.channel;
-            let board = Debt::Board(game, 1);
-            owe_for(&mut *change, board, channel, Some(origin), now).await?;
-            if beginning.game.waits_for_engine() {
-                let turn = Debt::Think(game, 1);
-                owe_think(&mut *change, turn, channel, Some(origin), now).await?;
-            }
+            let (board, channel) = (Post::Board(game, 1), new.venue.channel);
+            outbox::insert(&mut *change, board, channel, Some(origin), now).await?;
+            searches::insert(&mut *change, (game, &beginning.game), Some(origin), now).await?;
             Ok(game)
         })
     }
@@ -109,43 +63,19 @@ impl Store {
     /// offer a game with the engine.
     pub async fn offer_engine(&self, now: Timestamp) -> Result<(), Error> {
         changing!(self, |change| {
-            let untaken: Vec<(ChallengeId, ChannelId, MessageId)> = sqlx::query_as(
+            let untaken: Vec<ChallengeId> = sqlx::query_scalar(
                 "update challenges set engine_offered_at = $1
-             where status = 'open' and opponent is null and engine_offered_at is null and message is not null
-               and created <= $1 - $2 returning id, channel, message",
+                 where status = 'open' and opponent is null and engine_offered_at is null and message is not null
+                   and created <= $1 - $2 returning id",
             )
             .bind(now)
             .bind(OFFER_ENGINE_AFTER.0)
             .fetch_all(&mut *change)
             .await?;
-            for (challenge, channel, message) in untaken {
-                owe_card(&mut *change, challenge, channel, message, now).await?;
+            for challenge in untaken {
+                upkeep::of(&mut *change, challenge, None, now).await?;
             }
             Ok(())
         })
-    }
-
-    /// Leases a turn of the engine; none if somebody else has it, or it is taken.
-    pub async fn lease_search(
-        &self,
-        waiting: Waiting,
-        lease: Lease,
-        now: Timestamp,
-    ) -> Result<Option<Search>, Error> {
-        let row: Option<(GameId, i64, i64)> = sqlx::query_as(
-            "update outbox set lease = $2, not_before = $3 + $4, tries = tries + 1
-             where id = $1 and kind = 'think' and not_before <= $3 returning game, seq, tries",
-        )
-        .bind(waiting.id)
-        .bind(lease.0)
-        .bind(now)
-        .bind(LEASE)
-        .fetch_optional(&mut *self.writing().await?)
-        .await?;
-        Ok(row.map(|(game, seq, tries)| Search {
-            game,
-            seq: count(seq),
-            tries: count(tries),
-        }))
     }
 }

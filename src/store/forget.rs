@@ -15,7 +15,7 @@ use crate::game::{ChallengeId, GuildId, PlayerId};
 const DELETED_THERE: [&str; 4] = [
     "delete from ratings where player = $1 and guild between $2 and $3",
     "delete from daily_solutions where player = $1 and guild between $2 and $3",
-    "delete from notices where player = $1
+    "delete from messages where player = $1
         and game in (select id from games where first = $1 and guild between $2 and $3
                      union all
                      select id from games where second = $1 and guild between $2 and $3)",
@@ -30,7 +30,7 @@ const DELETED_THERE: [&str; 4] = [
 const DELETED: [&str; 4] = [
     concat!("delete from guilds where ", own_conversations!()),
     "delete from attempts where player = $1",
-    "delete from notices where player = $1",
+    "delete from messages where player = $1",
     "delete from outbox where player = $1",
 ];
 

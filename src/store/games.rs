@@ -3,13 +3,13 @@
 use sqlx::AnyConnection;
 
 use super::columns::{count, engine, held, row, side};
-use super::notices::owe_notices_after;
-use super::outbox::{Debt, Origin, owe_for, owe_turn, take_turn};
+use super::outbox::{self, Origin};
 use super::session::changing;
-use super::threads::owe_thread;
-use super::{Change, Error, Reads, Store, Unchanged, log, pairs, plans, ratings};
+use super::{
+    Change, Error, Reads, Store, Unchanged, log, notices, pairs, plans, ratings, searches, upkeep,
+};
 use crate::game::{
-    Cause, Challenge, Corrupt, GameId, GuildId, GuildRules, Ladder, PlayerId, StoredEvent,
+    Cause, Challenge, Corrupt, GameId, GuildId, GuildRules, Ladder, PlayerId, Post, StoredEvent,
     StoredGame, Thread, TimeControl, Venue,
 };
 use crate::time::{Timestamp, Zone};
@@ -69,7 +69,7 @@ impl Reads {
     /// The game that `cause` has already changed, if any.
     pub async fn caused(&self, cause: Cause) -> Result<Option<GameId>, Error> {
         let mut reader = self.readers.acquire().await?;
-        Ok(caused(&mut reader, cause).await?)
+        Ok(log::caused(&mut reader, cause).await?)
     }
 
     /// Running games past their deadline, longest past first, at most `most` without the first
@@ -103,24 +103,26 @@ impl Store {
     pub async fn append(&self, made: Change<'_>, origin: Option<&Origin>) -> Result<(), Unchanged> {
         let (after, at) = (made.after, made.at);
         changing!(self, |change| {
-            if let Some(origin) = origin
-                && caused(&mut *change, origin.cause).await?.is_some()
-            {
-                return Err(Unchanged::Repeated);
-            }
             log::write(&mut *change, &made, origin.map(|origin| origin.cause)).await?;
             plans::replace(&mut *change, after.id(), made.plans, &made.void).await?;
-            let taken = take_turn(&mut *change, after).await?;
+            let taken = searches::take(&mut *change, after).await?;
             let (told, channel) = (origin.or(taken.as_ref()), after.home().channel);
-            owe_for(&mut *change, Debt::of(after), channel, told, at).await?;
-            owe_notices_after(&mut *change, &made, origin).await?;
-            owe_turn(&mut *change, after, told, at).await?;
-            owe_thread(&mut *change, after, at).await?;
+            let post = Post::of(after);
+            if let Some(post) = post {
+                outbox::insert(&mut *change, post, channel, told, at).await?;
+                notices::insert_calls_after(&mut *change, &made, post, origin).await?;
+            }
+            searches::insert(&mut *change, (after.id(), after), told, at).await?;
             if after.ending().is_some() {
                 pairs::ended(&mut *change, &made).await?;
             }
             if let Some(winner) = after.counted() {
                 ratings::count(&mut *change, after, winner, at).await?;
+            }
+            // What is posted has its messages looked after when it is there.
+            if post.is_none() {
+                let lease = told.and_then(Origin::lease);
+                upkeep::of_game(&mut *change, after.id(), lease, at).await?;
             }
             Ok(())
         })
@@ -198,16 +200,6 @@ pub(super) async fn record(
             .map(|(first, second)| BySide::new(first, second)),
         standings,
     }))
-}
-
-pub(super) async fn caused(
-    connection: &mut AnyConnection,
-    cause: Cause,
-) -> Result<Option<GameId>, sqlx::Error> {
-    sqlx::query_scalar("select game from events where cause = $1")
-        .bind(cause)
-        .fetch_optional(connection)
-        .await
 }
 
 /// No game counts twice: its players differ.

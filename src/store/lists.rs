@@ -4,6 +4,7 @@
 //! index; the test below makes sure that no list scans other players' games.
 
 use super::columns::{row, side};
+use super::messages::board;
 use super::{Error, Reads};
 use crate::game::{ChannelId, GameId, GameSummary, GuildId, MessageId, PlayerId, Thread, Venue};
 use crate::time::Timestamp;
@@ -32,7 +33,10 @@ row! {
 macro_rules! listed {
     ($query:literal) => {
         concat!(
-            "select g.id, g.guild, g.channel, g.thread, g.pair, g.variant, g.first, g.second, g.turn, g.winner, g.deadline, g.message,
+            "select g.id, g.guild, g.channel, g.thread, g.pair, g.variant, g.first, g.second, g.turn, g.winner, g.deadline,
+                    ",
+            board!("g.id"),
+            " as message,
                     a.name as first_name, b.name as second_name
              from games g left join players a on a.id = g.first left join players b on b.id = g.second ",
             $query

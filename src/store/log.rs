@@ -11,7 +11,8 @@ use siwa_games::rules::Side;
 /// Writes the events of a change, and the row that follows from them.
 ///
 /// # Errors
-/// [`Unchanged::Conflict`] if the game has changed since it was read.
+/// [`Unchanged::Conflict`] if the game has changed since it was read; [`Unchanged::Repeated`] if
+/// `cause` has already changed a game.
 pub(super) async fn write(
     connection: &mut AnyConnection,
     change: &Change<'_>,
@@ -36,7 +37,7 @@ pub(super) async fn write(
     let changed = sqlx::query(
         "update games set seq = $1, status = $2, winner = $3, turn = $4, deadline = $5, touched = $6, ended = $7,
                           alarm = case when $8 = 1 then $9 else alarm end
-         where id = $10 and seq = $11",
+         where id = $10 and seq = $11 and not exists (select 1 from events where cause = $12)",
     )
     .bind(i64::from(after.seq()))
     .bind(status)
@@ -49,10 +50,18 @@ pub(super) async fn write(
     .bind(alarm)
     .bind(after.id())
     .bind(i64::from(before))
+    .bind(cause)
     .execute(&mut *connection)
     .await?;
     if changed.rows_affected() != 1 {
-        return Err(Unchanged::Conflict);
+        let repeated = match cause {
+            Some(cause) => caused(&mut *connection, cause).await?.is_some(),
+            None => false,
+        };
+        return Err(match repeated {
+            true => Unchanged::Repeated,
+            false => Unchanged::Conflict,
+        });
     }
     Ok(insert(connection, after.id(), before, events, *at, cause).await?)
 }
@@ -80,4 +89,15 @@ pub(super) async fn insert(
             .await?;
     }
     Ok(())
+}
+
+/// The game that `cause` has begun or changed.
+pub(super) async fn caused(
+    connection: &mut AnyConnection,
+    cause: Cause,
+) -> Result<Option<GameId>, sqlx::Error> {
+    sqlx::query_scalar("select game from events where cause = $1")
+        .bind(cause)
+        .fetch_optional(connection)
+        .await
 }

@@ -1,4 +1,4 @@
-//! What operators ask: whether the database answers, and what is owed.
+//! What operators ask: whether the database answers, and what waits to be sent or done.
 
 use std::sync::Arc;
 
@@ -16,11 +16,16 @@ impl Reads {
             .ok_or(Error::Row("the database has no tables"))
     }
 
-    /// What is owed, by kind.
+    /// What waits, by kind: messages by their roles, upkeep of messages, threads to be archived,
+    /// searches of the engine.
     pub async fn backlog(&self, now: Timestamp) -> Result<Vec<Backlog>, Error> {
         let rows: Vec<(String, i64, i64, i64)> = sqlx::query_as(
             "select kind, count(*), count(case when not_before <= $1 then 1 end), min(born)
-             from outbox group by kind order by kind",
+             from (select role as kind, not_before, born from outbox
+                   union all select case when lease is null and not_before > $1 + 600 then 'archive' else 'upkeep' end,
+                                    not_before, born from upkeep
+                   union all select 'search', not_before, born from searches) waiting
+             group by kind order by kind",
         )
         .bind(now)
         .fetch_all(&self.readers)

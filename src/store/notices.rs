@@ -1,14 +1,12 @@
-//! How people are told that it is their turn, and what they were told directly.
-
-use std::ops::Range;
+//! How people are told that it is their turn.
 
 use sqlx::AnyConnection;
 
-use super::columns::{column, count, held, id, row};
-use super::outbox::{BOARD_SEQ, Debt, Lease, Origin, owe_for, own};
+use super::columns::{column, id, row};
+use super::outbox::{self, Origin};
 use super::session::changing;
 use super::{Change, Error, Reads, Store, Work};
-use crate::game::{ChannelId, Game, GameId, MessageId, Notices, PlayerId, Quiet};
+use crate::game::{ChannelId, Game, GameId, Notices, PlayerId, Post, Quiet};
 use crate::time::{Timestamp, Zone};
 use siwa_games::rules::BySide;
 
@@ -105,9 +103,9 @@ impl Reads {
     /// a later one otherwise, and who never is by boards.
     pub async fn told_otherwise(&self, game: GameId, seq: u32) -> Result<Vec<PlayerId>, Error> {
         let players: Vec<i64> = sqlx::query_scalar(
-            "select player from outbox where game = $1 and kind = 'notice' and seq >= $2
+            "select player from outbox where game = $1 and role = 'call' and seq >= $2
              union
-             select player from notices where game = $1 and seq >= $2
+             select player from messages where game = $1 and role = 'call' and seq >= $2
              union
              select p.id from games g join players p on p.id in (g.first, g.second)
              where g.id = $1 and p.notify in ('digest', 'never')",
@@ -151,67 +149,17 @@ impl Work {
         Ok(())
     }
 
-    /// Notes that a debt was paid by a direct message to a player, which tells a game's
-    /// event. If that is past already, the message is to fall silent.
-    pub async fn told_directly(
-        &self,
-        (lease, debt): (Lease, Debt),
-        player: PlayerId,
-        (channel, message): (ChannelId, MessageId),
-        now: Timestamp,
-    ) -> Result<(), Error> {
-        changing!(self, |change| {
-            own!("delete from outbox", lease, debt)
-                .execute(&mut *change)
-                .await?;
-            if let Some((game, seq)) = debt.event() {
-                // Whoever changes the board at this moment finds the message, or is found here.
-                let changed = held!(change, "select id from games where id = $1");
-                sqlx::query(changed)
-                    .bind(column(game.0))
-                    .execute(&mut *change)
-                    .await?;
-                sqlx::query(
-                // Unless they had all that is kept of them deleted meanwhile.
-                "insert into notices (message, channel, game, player, seq)
-                 select $1, $2, g.id, $4, $5 from games g where g.id = $3 and (g.first = $4 or g.second = $4)
-                 on conflict do nothing",
-            )
-            .bind(column(message.0))
-            .bind(column(channel.0))
-            .bind(column(game.0))
-            .bind(column(player.0))
-            .bind(i64::from(seq))
-            .execute(&mut *change)
-            .await?;
-                let board: i64 = sqlx::query_scalar(BOARD_SEQ)
-                    .bind(column(game.0))
-                    .fetch_one(&mut *change)
-                    .await?;
-                hush(&mut *change, game, 0..count(board), now).await?;
-            }
-            Ok(())
-        })
-    }
-
     /// Notes that whoever is to move in a game is to be reminded of it.
-    pub async fn owe_reminder(&self, game: &Game, now: Timestamp) -> Result<(), Error> {
-        let debt = Debt::Remind(game.id(), game.seq());
-        owe_for(
-            &mut *self.writing().await?,
-            debt,
-            game.home().channel,
-            None,
-            now,
-        )
-        .await?;
+    pub async fn remind(&self, game: &Game, now: Timestamp) -> Result<(), Error> {
+        let (post, channel) = (Post::Remind(game.id(), game.seq()), game.home().channel);
+        outbox::insert(&mut *self.writing().await?, post, channel, None, now).await?;
         Ok(())
     }
 }
 
 impl Store {
     /// Notes that a person is to be told of all their games, and when the next time.
-    pub async fn owe_digest(
+    pub async fn note_digest(
         &self,
         player: PlayerId,
         next: Option<Timestamp>,
@@ -227,86 +175,49 @@ impl Store {
                     .await?;
             if due.rows_affected() > 0 && next.is_some() {
                 let nowhere = ChannelId(0);
-                owe_for(&mut *change, Debt::Digest(player), nowhere, None, now).await?;
+                outbox::insert(&mut *change, Post::Digest(player), nowhere, None, now).await?;
             }
             Ok(())
         })
     }
 }
 
-/// Notes whom the message about these players' game does not ping, because they are told
-/// otherwise: after event `seq` of the game.
-pub(super) async fn owe_notices(
+/// Notes whom the message about a game's event does not ping, because they are told otherwise.
+pub(super) async fn insert_calls(
     connection: &mut AnyConnection,
     (game, seq): (GameId, u32),
     channel: ChannelId,
-    (called, hushed): (&[PlayerId], &[PlayerId]),
+    (called, muted): (&[PlayerId], &[PlayerId]),
     now: Timestamp,
 ) -> Result<(), sqlx::Error> {
-    for player in called {
+    for player in called.iter().filter(|player| muted.contains(player)) {
         // One that still waits, such as for the morning, would tell the same.
         sqlx::query(
-            "delete from outbox where game = $1 and kind = 'notice' and player = $2 and lease is null",
+            "delete from outbox where game = $1 and role = 'call' and player = $2 and lease is null",
         )
-        .bind(column(game.0))
-        .bind(column(player.0))
+        .bind(game)
+        .bind(player)
         .execute(&mut *connection)
         .await?;
-        if hushed.contains(player) {
-            let notice = Debt::Notice(game, seq, *player);
-            owe_for(connection, notice, channel, None, now).await?;
-        }
+        let call = Post::Call(game, seq, *player);
+        outbox::insert(&mut *connection, call, channel, None, now).await?;
     }
     Ok(())
 }
 
-/// The same after a change of a game; what was told directly of its boards before falls
-/// silent.
-pub(super) async fn owe_notices_after(
+/// The same after a change of a game that is told by `post`.
+pub(super) async fn insert_calls_after(
     connection: &mut AnyConnection,
     change: &Change<'_>,
+    post: Post,
     origin: Option<&Origin>,
 ) -> Result<(), sqlx::Error> {
-    let (after, now) = (change.after, change.at);
-    let event = (after.id(), after.seq());
-    let debt = Debt::of(after);
-    match debt {
-        Debt::Board(..) => hush(connection, after.id(), 0..after.seq(), now).await?,
-        // What told the offer is past; what told the board is not.
-        Debt::Decline(..) => {
-            let offers = after.board_seq() + 1..after.seq();
-            hush(connection, after.id(), offers, now).await?;
-        }
-        _ => {}
+    if !matches!(post, Post::Board(..) | Post::Offer(..)) {
+        return Ok(());
     }
-    if matches!(debt, Debt::Board(..) | Debt::Offer(..)) {
-        let called = after.called(origin.and_then(|origin| origin.by));
-        let people = (&*called, &*change.hushed);
-        owe_notices(connection, event, after.home().channel, people, now).await?;
-    }
-    Ok(())
-}
-
-/// Has the direct messages fall silent that tell these events of a game.
-async fn hush(
-    connection: &mut AnyConnection,
-    game: GameId,
-    events: Range<u32>,
-    now: Timestamp,
-) -> Result<(), sqlx::Error> {
-    let past: Vec<(i64, i64, i64, i64)> = sqlx::query_as(
-        "delete from notices where game = $1 and seq >= $2 and seq < $3
-         returning message, channel, player, seq",
-    )
-    .bind(column(game.0))
-    .bind(i64::from(events.start))
-    .bind(i64::from(events.end))
-    .fetch_all(&mut *connection)
-    .await?;
-    for (message, channel, player, told) in past {
-        let (message, channel) = (MessageId(id(message)), ChannelId(id(channel)));
-        let debt = Debt::Hush(game, count(told), PlayerId(id(player)), message);
-        owe_for(&mut *connection, debt, channel, None, now).await?;
-    }
-    Ok(())
+    let after = change.after;
+    let called = after.called(origin.and_then(|origin| origin.by));
+    let people = (&*called, &*change.muted);
+    let (event, channel) = ((after.id(), after.seq()), after.home().channel);
+    insert_calls(connection, event, channel, people, change.at).await
 }

@@ -4,10 +4,8 @@ use sqlx::AnyConnection;
 
 use super::begin::begin;
 use super::columns::{held, side};
-use super::notices::owe_notices;
-use super::outbox::{Debt, owe_for};
-use super::{Beginning, Change, Error, Unchanged};
-use crate::game::{ChallengeId, GameId, Other, Pair};
+use super::{Beginning, Change, Error, Unchanged, notices, outbox};
+use crate::game::{ChallengeId, GameId, Other, Pair, Post};
 use crate::time::Timestamp;
 use siwa_games::rules::Side;
 
@@ -86,11 +84,11 @@ pub(super) async fn begin_second(
     let game = begin(&mut *connection, challenge, second, now, None).await?;
     belong(&mut *connection, game, first).await?;
     // Its board comes after that of the first.
-    let (board, channel) = (Debt::Board(game, 1), second.game.home().channel);
-    owe_for(&mut *connection, board, channel, None, now.plus(1)).await?;
+    let (board, channel) = (Post::Board(game, 1), second.game.home().channel);
+    outbox::insert(&mut *connection, board, channel, None, now.plus(1)).await?;
     let called = [second.game.player(Side::First)];
-    let people = (&called[..], &*second.hushed);
-    owe_notices(connection, (game, 1), channel, people, now).await
+    let people = (&called[..], &*second.muted);
+    notices::insert_calls(connection, (game, 1), channel, people, now).await
 }
 
 /// Does what follows from the end of a game of a pair: the second begins, if the change says so.

@@ -91,7 +91,7 @@ const COUNTED: &str = concat!(
         (select count(*) from plans where ",
     own_side!(),
     ") as plans,
-        (select count(*) from notices where player = $1) + (select count(*) from outbox where player = $1) as messages"
+        (select count(*) from messages where player = $1) + (select count(*) from outbox where player = $1) as messages"
 );
 
 /// What is read out: tables, and which rows are about a person.
@@ -104,13 +104,13 @@ const READ: [(&str, &str); 11] = [
     ("plans", own_side!()),
     ("attempts", "player = $1"),
     ("daily_solutions", "player = $1"),
-    ("notices", "player = $1"),
+    ("messages", "player = $1"),
     ("outbox", "player = $1"),
     ("guilds", own_conversations!()),
 ];
 
 /// The columns that are not read out: secrets, and the order of the program's own work.
-const LEFT_OUT: [&str; 6] = ["cause", "interaction", "token", "nonce", "lease", "tries"];
+const LEFT_OUT: [&str; 5] = ["cause", "interaction", "token", "lease", "tries"];
 
 impl Reads {
     /// How much is kept of a person.

@@ -49,14 +49,12 @@ macro_rules! of_games {
 
 /// What is deleted of a server, one after the other. A game refers to its challenge, and a
 /// challenge to the game of which it is the rematch.
-const DELETED: [&str; 14] = [
-    "delete from outbox where channel in (select channel from challenges where guild = $1
-                                          union
-                                          select g.thread from challenges c join games g on g.challenge = c.id
-                                          where c.guild = $1)",
+const DELETED: [&str; 15] = [
     of_games!("delete from outbox where game in "),
     "delete from outbox where challenge in (select id from challenges where guild = $1)",
-    of_games!("delete from notices where game in "),
+    of_games!("delete from searches where game in "),
+    of_games!("delete from messages where game in "),
+    "delete from upkeep where challenge in (select id from challenges where guild = $1)",
     of_games!("delete from plans where game in "),
     of_games!("delete from events where game in "),
     "update challenges set rematch_of = null where guild = $1 and rematch_of is not null",

@@ -94,7 +94,7 @@ impl Work {
                 // What waits for the end of the quiet hours of before is looked at again.
                 sqlx::query(
                     "update outbox set not_before = $1
-                     where player = $2 and kind = 'notice' and lease is null",
+                     where player = $2 and role = 'call' and lease is null",
                 )
                 .bind(now)
                 .bind(player)

@@ -1,17 +1,17 @@
 //! The use cases, on a real database: a file, or a server if that is asked for.
 
+use siwa::app::Origin;
 use siwa::app::{Act, App, Error, Opponent, Rematch, Target};
-use siwa::app::{Debt, Origin};
 use siwa::game::{
     Cause, Challenge, ChallengeId, Denial, Game, GameId, GameTerms, MAX_GAMES, Openable, PlayerId,
-    STANDS, Settled, State,
+    Post, STANDS, Settled, State,
 };
 use siwa::store::Finding;
 use siwa::time::{Clock, DAY};
 use siwa_games::rules::{Side, Stage};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::kept::{CLASSIC, Kept, each};
+use super::kept::{CLASSIC, Kept};
 use super::table::{
     ABROAD, ANA, BOB, ELSEWHERE, EVE, HERE, NOON, end_by, mover, terms, waiter, whole,
 };
@@ -300,9 +300,11 @@ async fn a_challenge_stands_three_days() {
         ),
         Denial::ChallengeExpired(made.id)
     );
-    let (_, owed) = set.app.due(each(9)).await.unwrap().unwrap();
-    assert!(owed.iter().all(|owed| owed.debt == Debt::Card(made.id)));
-    assert_eq!((owed.len(), owed[0].locale.as_str()), (2, "fr"));
+    let (_, items) = set.app.due(9).await.unwrap().unwrap();
+    assert_eq!((items.len(), items[0].post), (1, Post::Card(made.id)));
+    assert_eq!(items[0].locale, "fr");
+    let (_, upkeep) = set.app.due_upkeep(9).await.unwrap().unwrap();
+    assert_eq!((upkeep.len(), upkeep[0].challenge), (1, made.id));
 }
 
 #[tokio::test]
@@ -648,10 +650,11 @@ async fn a_game_whose_time_is_over_ends_by_that() {
         denial(set.play(late, target, "a1 b2").await),
         Denial::GameOver(game.id())
     );
-    let (_, owed) = set.app.due(each(9)).await.unwrap().unwrap();
+    let (_, items) = set.app.due(9).await.unwrap().unwrap();
     assert!(
-        owed.iter()
-            .any(|owed| owed.debt == Debt::Board(game.id(), 2)),
+        items
+            .iter()
+            .any(|item| item.post == Post::Board(game.id(), 2)),
         "all are to hear of it"
     );
 }
@@ -670,8 +673,10 @@ async fn the_sweeper_ends_games_after_a_restart_too() {
         end_by("time")
     );
     app.sweep().await.unwrap();
-    let (_, owed) = app.due(each(9)).await.unwrap().unwrap();
-    let ends = owed.iter().filter(|owed| owed.debt == Debt::Board(game, 2));
+    let (_, items) = app.due(9).await.unwrap().unwrap();
+    let ends = items
+        .iter()
+        .filter(|item| item.post == Post::Board(game, 2));
     assert_eq!(ends.count(), 1);
     let board = app
         .read()

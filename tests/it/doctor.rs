@@ -360,6 +360,8 @@ async fn every_column_that_follows_from_the_games_is_compared() {
         "delete from challenges where id = 1",
         "update _sqlx_migrations set checksum = x'00' where version = 1",
         "delete from events where game = 1; delete from games where id = 1",
+        "insert into messages (id, channel, game, role, seq, told) values (1130000000000000000, 1, 1, 'board', 9, 99)",
+        "insert into searches (game, seq, born, not_before, tries) values (2, 99, 1, 1, 1)",
         "insert into ratings (guild, rules, player, rating, deviation, volatility, won)
          values (7, 'seega', 9, 1500, 350, 0.06, 1)",
     ] {
@@ -376,16 +378,16 @@ async fn ids_and_settings_that_cannot_be_are_noticed() {
     let guild = "insert into guilds (id) values (7)";
     for (sql, finding) in [
         (
-            "update games set message = 0 where id = 2",
-            "games.message (2) = 0",
+            "insert into messages (id, channel, game, role, seq, told) values (0, 1, 2, 'board', 1, 1)",
+            "messages.id (2) = 0",
         ),
         (
-            "update games set message = -5 where id = 2",
-            "games.message (2) = -5",
+            "insert into messages (id, channel, game, role, seq, told) values (-5, 1, 2, 'board', 1, 1)",
+            "messages.id (2) = -5",
         ),
         (
-            "update games set message = 4194303 where id = 2",
-            "games.message (2) = 4194303",
+            "insert into messages (id, channel, game, role, seq, told) values (4194303, 1, 2, 'board', 1, 1)",
+            "messages.id (2) = 4194303",
         ),
         (
             "update games set thread = -2 where id = 1",
@@ -426,7 +428,8 @@ async fn ids_and_settings_that_cannot_be_are_noticed() {
         assert_eq!(found, [format!("Value({finding:?})")], "{sql}");
     }
     for sound in [
-        "update games set message = 1130000000000000000, thread = 1130000000000000001",
+        "insert into messages (id, channel, game, role, seq, told) values (1130000000000000000, 1, 2, 'board', 1, 1);
+         update games set thread = 1130000000000000001",
         "update games set thread = id - 2 where id < 3; update games set weekends = 'UTC'",
         "update players set zone = 'Europe/Lisbon', quiet_from = 22, quiet_to = 7",
         "update guilds set weekends = 'America/Sao_Paulo', clock = '3+8h'",

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use siwa::game::{Challenge, Event, Game, GameId, Opening, Pairing, PlayerId, Settled, Thread};
-use siwa::store::{Beginning, NewChallenge, Origin, Ranked, Store, Unchanged};
+use siwa::store::{Beginning, NewChallenge, Origin, Store, Unchanged};
 use siwa::time::{DAY, Stopwatch, Timestamp};
 use siwa_games::registry::Registry;
 use siwa_games::rules::{BySide, Side};
@@ -19,14 +19,6 @@ use super::table::{HERE, NOON, terms};
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 pub(crate) const CLASSIC: &str = "seega-5-classic";
-
-/// So many debts of each rank.
-pub(crate) fn each(most: u32) -> Ranked<u32> {
-    Ranked {
-        pressing: most,
-        patient: most,
-    }
-}
 
 /// A store on a database of its own.
 pub(crate) struct Kept {

@@ -55,4 +55,5 @@ mod source;
 mod store;
 mod table;
 mod upgrade;
+mod upkeep;
 mod words;

@@ -1,89 +1,129 @@
-//! What is owed to the channels: born with its change, leased by one at a time, settled once.
+//! What is to be posted and changed: stored with its cause, leased by one at a time, acknowledged once.
 
-use siwa::app::Unpaid;
-use siwa::game::{Cause, ChannelId, Game, MessageId, State};
-use siwa::store::{Change, Debt, Lease, Means, Origin, Owed, Payer};
-use siwa::time::{DAY, Timestamp};
+use siwa::app::{App, Unsent};
+use siwa::game::{Cause, ChallengeId, ChannelId, Game, GameId, MessageId, Post, Sent, State, Step};
+use siwa::store::{Change, Item, ItemId, Lease, Means, Origin, Posted, Sender, Upkeep};
+use siwa::time::{Clock, DAY, Timestamp};
 
-use super::kept::{Kept, each, new};
+use super::kept::{Kept, new};
 use super::table::{ANA, BOB, ELSEWHERE, HERE, NOON};
 
 /// A lease takes five seconds.
 const LATER: Timestamp = Timestamp(NOON.0 + 5);
-/// Whose work something is.
-const MINE: Lease = Lease(1);
-const YOURS: Lease = Lease(2);
-/// No messages.
-const NONE: [u64; 0] = [];
+/// Whose work something is, if it is no interaction's.
+const YOURS: Lease = Lease(-2);
 
 impl Kept {
-    /// A game whose first board, message 11, and whose card, message 10, stand in the channel.
+    /// A game whose first board, message 11, and whose card, message 10, are in the channel.
     async fn told_game(&self) -> Game {
         let game = self.game([ANA, BOB]).await;
-        // The card was out of date before it was known where it is, so that it is owed again.
-        while let owed @ [_, ..] = self.lease(YOURS, NOON).await.as_slice() {
-            for owed in owed {
-                let message = if matches!(owed.debt, Debt::Board(..)) {
-                    11
-                } else {
-                    10
-                };
-                assert_eq!(self.settle(YOURS, owed.debt, message).await, NONE);
-            }
+        for item in self.lease(YOURS, NOON).await {
+            let message = match item.post {
+                Post::Board(..) => 11,
+                _ => 10,
+            };
+            self.acknowledge(YOURS, (item.id, item.post), message).await;
         }
-        assert_eq!(self.count("outbox").await, 0);
+        self.keep_up(YOURS).await;
+        assert_eq!(self.left().await, 0);
         game
     }
 
-    /// Something happens in a game; answers what is owed by that.
+    /// How much is to be posted or changed.
+    async fn left(&self) -> u64 {
+        self.count("outbox").await + self.count("upkeep").await
+    }
+
+    /// Something happens in a game; answers what is posted for that.
     async fn happens(
         &self,
         game: &mut Game,
         origin: Option<&Origin>,
         act: impl FnOnce(&mut Game) -> Vec<siwa::game::Event>,
-    ) -> Debt {
+    ) -> Option<Post> {
         let events = act(game);
         self.store
             .append(Change::new(game, &events, NOON), origin)
             .await
             .unwrap();
-        Debt::of(game)
+        Post::of(game)
     }
 
-    async fn plays(&self, game: &mut Game, origin: Option<&Origin>, text: &str) -> Debt {
+    async fn plays(&self, game: &mut Game, origin: Option<&Origin>, text: &str) -> Post {
         let mover = super::table::mover(game);
-        self.happens(game, origin, |game| {
+        let posted = self.happens(game, origin, |game| {
             game.play(mover, text, None, NOON).unwrap()
-        })
-        .await
+        });
+        posted.await.unwrap()
     }
 
-    async fn lease(&self, lease: Lease, now: Timestamp) -> Vec<Owed> {
-        self.store.lease(lease, each(99), now).await.unwrap()
+    async fn lease(&self, lease: Lease, now: Timestamp) -> Vec<Item> {
+        self.store.lease(lease, 99, now).await.unwrap()
     }
 
-    async fn debts(&self, lease: Lease, now: Timestamp) -> Vec<Debt> {
-        let owed = self.lease(lease, now).await;
-        owed.into_iter().map(|owed| owed.debt).collect()
+    async fn posts(&self, lease: Lease, now: Timestamp) -> Vec<Post> {
+        let items = self.lease(lease, now).await;
+        items.into_iter().map(|item| item.post).collect()
     }
 
-    /// Settles a debt by a message; answers which messages are old by that.
-    async fn settle(&self, lease: Lease, debt: Debt, message: u64) -> Vec<u64> {
-        let old = self
-            .store
-            .settle(lease, debt, 0, MessageId(message), NOON)
-            .await;
-        let mut old: Vec<u64> = old.unwrap().old.into_iter().map(|(_, old)| old.0).collect();
-        old.sort_unstable();
-        old
+    async fn acknowledge(
+        &self,
+        lease: Lease,
+        (item, post): (ItemId, Post),
+        message: u64,
+    ) -> Option<Upkeep> {
+        let posted = Posted {
+            message: MessageId(message),
+            channel: HERE.channel,
+            told: post.event().map_or(0, |(_, seq)| seq),
+            player: None,
+        };
+        self.store
+            .acknowledge(lease, (item, post), &[posted], NOON)
+            .await
+            .unwrap()
     }
+
+    /// What an interaction has posted is there.
+    async fn answered(&self, cause: u64, post: Post, message: u64) -> Option<Upkeep> {
+        let lease = of(cause);
+        self.acknowledge(lease, (lease.into(), post), message).await
+    }
+
+    /// What has to change of a challenge and its games.
+    async fn steps(&self, challenge: ChallengeId) -> Vec<Step> {
+        let app = App::new(self.store.clone(), Clock::default());
+        let mut steps = app.facts(challenge, None).await.unwrap().upkeep(NOON).0;
+        steps.sort_by_key(|step| format!("{step:?}"));
+        steps
+    }
+
+    /// Does all that has to change; answers what that was.
+    async fn keep_up(&self, lease: Lease) -> Vec<Step> {
+        let mut done = Vec::new();
+        for upkeep in self.store.lease_upkeep(lease, 99, LATER).await.unwrap() {
+            let steps = self.steps(upkeep.challenge).await;
+            let kept = self.store.upkept(lease, upkeep, &steps, None, NOON);
+            assert!(!kept.await.unwrap(), "nothing has changed meanwhile");
+            done.extend(steps);
+        }
+        done
+    }
+}
+
+/// The lease of an interaction.
+fn of(cause: u64) -> Lease {
+    Lease(cause.cast_signed())
 }
 
 fn origin(cause: u64, by: Means) -> Origin {
     Origin {
         cause: Cause(cause),
         by: None,
-        payer: Some(Payer { lease: MINE, by }),
+        sender: Some(Sender {
+            lease: of(cause),
+            by,
+        }),
         follow: None,
     }
 }
@@ -92,101 +132,88 @@ fn here(cause: u64) -> Origin {
     origin(cause, Means::Answer(HERE.channel, format!("token {cause}")))
 }
 
+fn strips<const N: usize>(messages: [u64; N]) -> [Step; N] {
+    messages.map(|message| Step::Strip(HERE.channel, MessageId(message)))
+}
+
 #[tokio::test]
-async fn what_is_owed_is_leased_to_whoever_causes_it() {
+async fn what_is_to_be_posted_is_leased_to_whoever_causes_it() {
     let kept = Kept::open().await;
     let mut game = kept.told_game().await;
-    let debt = kept.plays(&mut game, Some(&here(5)), "a1 b2").await;
-    assert_eq!(debt, Debt::Board(game.id(), 2));
-    assert_eq!(kept.debts(YOURS, LATER.plus(-1)).await, []);
-    let owed = kept.lease(YOURS, LATER).await;
+    let post = kept.plays(&mut game, Some(&here(5)), "a1 b2").await;
+    assert_eq!(post, Post::Board(game.id(), 2));
+    assert_eq!(kept.posts(YOURS, LATER.plus(-1)).await, []);
     assert_eq!(
-        owed,
-        [Owed {
-            debt,
+        kept.lease(YOURS, LATER).await,
+        [Item {
+            id: of(5).into(),
+            post,
             channel: HERE.channel,
             locale: "pt-BR".to_owned(),
-            message: None,
             cause: Some(Cause(5)),
             token: Some("token 5".to_owned()),
-            nonce: MINE.0,
             born: NOON,
             tries: 2,
         }]
     );
-    assert_eq!(
-        kept.debts(MINE, LATER.plus(4)).await,
-        [],
-        "it has a new lease"
-    );
-    assert_eq!(
-        kept.store.next_due().await.unwrap().pressing,
-        Some(LATER.plus(5))
-    );
+    let none = kept.posts(of(5), LATER.plus(4)).await;
+    assert_eq!(none, [], "it has a new lease");
+    let next = kept.store.next_due().await.unwrap();
+    assert_eq!((next.posts, next.upkeep), (Some(LATER.plus(5)), None));
 }
 
 #[tokio::test]
 async fn what_time_has_brought_about_is_due_at_once() {
     let kept = Kept::open().await;
     let mut game = kept.told_game().await;
-    let debt = kept
-        .happens(&mut game, None, |game| {
-            game.flag(NOON.plus(2 * DAY)).unwrap()
-        })
-        .await;
-    let owed = kept.lease(MINE, NOON).await;
-    assert_eq!(
-        (owed[0].debt, owed[0].tries, &owed[0].token),
-        (debt, 1, &None)
-    );
+    let flag = |game: &mut Game| game.flag(NOON.plus(2 * DAY)).unwrap();
+    let post = kept.happens(&mut game, None, flag).await;
+    let items = kept.lease(YOURS, NOON).await;
+    let item = &items[0];
+    assert_eq!((Some(item.post), item.tries, &item.token), (post, 1, &None));
     let challenge = kept.made(&new(ANA, Some(BOB))).await;
-    assert_eq!(kept.debts(MINE, NOON).await, [Debt::Card(challenge.id)]);
-    kept.store
-        .expire_challenges(challenge.expires)
-        .await
-        .unwrap();
-    assert_eq!(kept.debts(MINE, challenge.expires).await.len(), 3);
+    assert_eq!(kept.posts(YOURS, NOON).await, [Post::Card(challenge.id)]);
+    let then = challenge.expires;
+    kept.store.expire_challenges(then).await.unwrap();
+    let upkeep = kept.store.lease_upkeep(YOURS, 9, then).await.unwrap();
+    assert!(upkeep.iter().any(|it| it.challenge == challenge.id));
 }
 
 #[tokio::test]
-async fn an_answer_elsewhere_pays_nothing_here() {
+async fn an_answer_elsewhere_is_not_the_message_here() {
     let kept = Kept::open().await;
     let mut game = kept.told_game().await;
     let abroad = origin(5, Means::Answer(ELSEWHERE.channel, "token".to_owned()));
     kept.plays(&mut game, Some(&abroad), "a1 b2").await;
-    let owed = kept.lease(MINE, LATER).await;
-    assert_eq!((owed.len(), &owed[0].token), (1, &None));
+    let items = kept.lease(YOURS, LATER).await;
+    assert_eq!((items.len(), &items[0].token), (1, &None));
 }
 
 #[tokio::test]
 async fn a_lease_is_kept_given_back_or_void() {
     let kept = Kept::open().await;
     let mut game = kept.told_game().await;
-    let debt = kept.plays(&mut game, Some(&here(5)), "a1 b2").await;
-    kept.store.renew(MINE, LATER).await.unwrap();
-    assert_eq!(kept.debts(YOURS, LATER.plus(4)).await, []);
-    kept.store.release(YOURS, debt, NOON, true).await.unwrap();
-    assert_eq!(
-        kept.debts(YOURS, NOON).await,
-        [],
-        "it is not theirs to give"
-    );
-    kept.store.release(MINE, debt, LATER, false).await.unwrap();
-    assert_eq!(kept.debts(YOURS, LATER.plus(-1)).await, []);
-    let owed = kept.lease(YOURS, LATER).await;
-    assert_eq!((owed[0].tries, &owed[0].token), (2, &None));
+    let post = kept.plays(&mut game, Some(&here(5)), "a1 b2").await;
+    let (mine, item) = (of(5), (of(5).into(), post));
+    kept.store.renew(mine, LATER).await.unwrap();
+    assert_eq!(kept.posts(YOURS, LATER.plus(4)).await, []);
+    let release = |lease, then, keep| kept.store.release(lease, item, then, keep, NOON);
+    release(YOURS, NOON, true).await.unwrap();
+    let none = kept.posts(YOURS, NOON).await;
+    assert_eq!(none, [], "it is not theirs to give");
+    release(mine, LATER, false).await.unwrap();
+    assert_eq!(kept.posts(YOURS, LATER.plus(-1)).await, []);
+    let items = kept.lease(YOURS, LATER).await;
+    assert_eq!((items[0].tries, &items[0].token), (2, &None));
     // For which nothing was sent counts as not tried.
-    kept.store.put_back(YOURS, debt, LATER).await.unwrap();
+    kept.store.put_back(YOURS, item.0, LATER).await.unwrap();
     assert_eq!(kept.lease(YOURS, LATER).await[0].tries, 2);
     kept.store.void_leases(NOON).await.unwrap();
-    assert_eq!(kept.debts(MINE, NOON).await, [debt]);
-    kept.store.write_off(YOURS, debt).await.unwrap();
-    assert_eq!(
-        kept.count("outbox").await,
-        1,
-        "it is not theirs to write off"
-    );
-    kept.store.write_off(MINE, debt).await.unwrap();
+    assert_eq!(kept.posts(mine, NOON).await, [post]);
+    let skip = |lease| kept.store.acknowledge(lease, item, &[], NOON);
+    skip(YOURS).await.unwrap();
+    assert_eq!(kept.count("outbox").await, 1, "it is not theirs to skip");
+    skip(mine).await.unwrap();
     assert_eq!(kept.count("outbox").await, 0);
 }
 
@@ -194,52 +221,67 @@ async fn a_lease_is_kept_given_back_or_void() {
 async fn a_new_board_makes_old_messages_lose_their_buttons() {
     let kept = Kept::open().await;
     let mut game = kept.told_game().await;
-    let debt = kept.plays(&mut game, Some(&here(5)), "a1 b2").await;
-    assert_eq!(kept.settle(MINE, debt, 12).await, [11]);
+    let post = kept.plays(&mut game, Some(&here(5)), "a1 b2").await;
+    let upkeep = kept.answered(5, post, 12).await.unwrap();
+    let others = kept.store.lease_upkeep(YOURS, 9, LATER.plus(-1)).await;
+    assert_eq!(others.unwrap(), [], "who has posted it does that");
+    let held = kept.store.upkeep_under(of(5)).await.unwrap();
+    assert_eq!(held, Some(upkeep));
+    let steps = kept.steps(upkeep.challenge).await;
+    assert_eq!(steps, strips([11]));
+    let ended = kept.store.upkept(of(5), upkeep, &steps, None, NOON);
+    assert!(!ended.await.unwrap());
     assert_eq!(
-        kept.debts(YOURS, LATER.plus(-1)).await,
-        [],
-        "who has settled strips"
+        kept.store.board(game.id()).await.unwrap(),
+        Some(MessageId(12))
     );
-    assert_eq!(kept.debts(MINE, LATER).await, [Debt::Strip(MessageId(11))]);
-    assert_eq!(
-        kept.settle(MINE, Debt::Strip(MessageId(11)), 11).await,
-        NONE
-    );
-    let [board, offer] = kept.store.standing(game.id()).await.unwrap();
-    assert_eq!((board, offer), (Some(MessageId(12)), None));
-    assert_eq!(kept.count("outbox").await, 0);
+    assert_eq!(kept.left().await, 0);
+    assert_eq!(kept.steps(upkeep.challenge).await, []);
+}
+
+#[tokio::test]
+async fn what_changes_while_messages_are_changed_is_looked_at_again() {
+    let kept = Kept::open().await;
+    let mut game = kept.told_game().await;
+    let post = kept.plays(&mut game, Some(&here(5)), "a1 b2").await;
+    let upkeep = kept.answered(5, post, 12).await.unwrap();
+    let steps = kept.steps(upkeep.challenge).await;
+    let next = kept.plays(&mut game, Some(&here(6)), "d4 e5").await;
+    let other = kept.answered(6, next, 13).await;
+    assert_eq!(other, None, "somebody is at it");
+    let again = kept.store.upkept(of(5), upkeep, &steps, None, NOON);
+    assert!(again.await.unwrap());
+    assert_eq!(kept.keep_up(YOURS).await, strips([12]));
+    assert_eq!(kept.left().await, 0);
 }
 
 #[tokio::test]
 async fn an_offer_stands_beside_its_board_until_it_is_declined_or_played_over() {
     let kept = Kept::open().await;
     let mut game = kept.told_game().await;
+    let (id, channel) = (game.id(), HERE.channel);
     let offers = |game: &mut Game| game.offer(ANA, NOON).unwrap();
     let offer = kept.happens(&mut game, Some(&here(5)), offers).await;
-    assert_eq!(offer, Debt::Offer(game.id(), 2));
-    assert_eq!(kept.settle(MINE, offer, 12).await, NONE);
+    assert_eq!(offer, Some(Post::Offer(id, 2)));
+    kept.answered(5, offer.unwrap(), 12).await;
+    assert_eq!(kept.keep_up(of(5)).await, []);
     let changing = origin(6, Means::Edit(MessageId(12)));
     let declines = |game: &mut Game| game.answer(BOB, false, NOON).unwrap();
-    let decline = kept.happens(&mut game, Some(&changing), declines).await;
-    assert_eq!(decline, Debt::Decline(game.id(), 3));
-    let owed = kept.lease(MINE, LATER).await;
-    assert_eq!(owed[0].message, Some(MessageId(12)));
-    assert_eq!(kept.settle(MINE, decline, 12).await, NONE);
+    let declined = kept.happens(&mut game, Some(&changing), declines).await;
+    assert_eq!(declined, None, "a message that is there says so");
+    let edit = Step::EditOffer(id, channel, MessageId(12));
+    assert_eq!(kept.keep_up(YOURS).await, [edit]);
     let board = kept.plays(&mut game, Some(&here(7)), "a1 b2").await;
-    assert_eq!(
-        kept.settle(MINE, board, 13).await,
-        [11],
-        "12 has no buttons any more"
-    );
-    let again = kept
-        .happens(&mut game, Some(&here(8)), |game| {
-            game.offer(BOB, NOON).unwrap()
-        })
-        .await;
-    assert_eq!(kept.settle(MINE, again, 14).await, NONE);
+    kept.answered(7, board, 13).await;
+    let old = kept.keep_up(YOURS).await;
+    assert_eq!(old, strips([11]), "12 has no buttons any more");
+    let offers = |game: &mut Game| game.offer(BOB, NOON).unwrap();
+    let again = kept.happens(&mut game, Some(&here(8)), offers).await;
+    kept.answered(8, again.unwrap(), 14).await;
+    assert_eq!(kept.keep_up(YOURS).await, []);
     let board = kept.plays(&mut game, Some(&here(9)), "d4 e5").await;
-    assert_eq!(kept.settle(MINE, board, 15).await, [13, 14]);
+    kept.answered(9, board, 15).await;
+    assert_eq!(kept.keep_up(YOURS).await, strips([13, 14]));
 }
 
 #[tokio::test]
@@ -249,55 +291,49 @@ async fn a_board_that_is_known_late_keeps_the_offer_that_was_made_on_it() {
     let board = kept.plays(&mut game, Some(&here(5)), "a1 b2").await;
     let offers = |game: &mut Game| game.offer(ANA, NOON).unwrap();
     let offer = kept.happens(&mut game, Some(&here(6)), offers).await;
-    assert_eq!(kept.settle(MINE, offer, 13).await, NONE);
-    assert_eq!(kept.settle(MINE, board, 12).await, [11]);
-    let standing = kept.store.standing(game.id()).await.unwrap();
-    assert_eq!(standing, [Some(MessageId(12)), Some(MessageId(13))]);
+    kept.answered(6, offer.unwrap(), 13).await;
+    assert_eq!(kept.keep_up(YOURS).await, []);
+    kept.answered(5, board, 12).await;
+    assert_eq!(kept.keep_up(YOURS).await, strips([11]));
+    assert_eq!(kept.count("messages").await, 2);
 }
 
 #[tokio::test]
-async fn a_board_that_is_overtaken_is_old_as_soon_as_it_is_known() {
+async fn a_board_that_is_superseded_is_old_as_soon_as_it_is_known() {
     let kept = Kept::open().await;
     let mut game = kept.told_game().await;
     let late = kept.plays(&mut game, Some(&here(5)), "a1 b2").await;
     let next = kept.plays(&mut game, Some(&here(6)), "d4 e5").await;
-    assert_eq!(kept.settle(MINE, next, 13).await, [11]);
-    let left = kept.debts(MINE, LATER).await;
-    assert!(left.contains(&Debt::Overtaken(game.id(), 2)), "{left:?}");
-    assert_eq!(kept.settle(MINE, late, 12).await, [12]);
-    let [board, _] = kept.store.standing(game.id()).await.unwrap();
-    assert_eq!(board, Some(MessageId(13)));
-    for strip in [11, 12] {
-        kept.settle(MINE, Debt::Strip(MessageId(strip)), strip)
-            .await;
+    kept.answered(6, next, 13).await;
+    assert_eq!(kept.keep_up(YOURS).await, strips([11]));
+    assert_eq!(kept.count("outbox").await, 1, "it may have been posted");
+    for _ in 0..2 {
+        kept.answered(5, late, 12).await;
+        let old = kept.keep_up(YOURS).await;
+        assert_eq!(old, strips([12]), "however often it is heard");
     }
-    assert_eq!(kept.count("outbox").await, 0);
+    kept.answered(6, next, 13).await;
+    let old = kept.keep_up(YOURS).await;
+    assert_eq!(old, [], "but not the present one");
     assert_eq!(
-        kept.settle(MINE, late, 12).await,
-        [12],
-        "however often it is heard"
+        kept.store.board(game.id()).await.unwrap(),
+        Some(MessageId(13))
     );
-    assert_eq!(
-        kept.settle(MINE, next, 13).await,
-        NONE,
-        "but not the present one"
-    );
+    assert_eq!(kept.left().await, 0);
 }
 
 #[tokio::test]
-async fn whoever_has_lost_the_lease_settles_nothing() {
+async fn who_has_lost_the_lease_leaves_the_item_to_others_and_its_message_is_known() {
     let kept = Kept::open().await;
     let mut game = kept.told_game().await;
-    let debt = kept.plays(&mut game, Some(&here(5)), "a1 b2").await;
-    assert_eq!(kept.debts(YOURS, LATER).await, [debt]);
-    assert_eq!(kept.settle(MINE, debt, 12).await, NONE);
-    let [board, _] = kept.store.standing(game.id()).await.unwrap();
-    assert_eq!(
-        board,
-        Some(MessageId(11)),
-        "who has the lease is going to find it"
-    );
-    assert_eq!(kept.settle(YOURS, debt, 12).await, [11]);
+    let post = kept.plays(&mut game, Some(&here(5)), "a1 b2").await;
+    assert_eq!(kept.posts(YOURS, LATER).await, [post]);
+    kept.answered(5, post, 12).await;
+    assert_eq!(kept.count("outbox").await, 1, "who has the lease goes on");
+    assert_eq!(kept.keep_up(YOURS).await, strips([11]));
+    kept.acknowledge(YOURS, (of(5).into(), post), 12).await;
+    assert_eq!(kept.keep_up(YOURS).await, []);
+    assert_eq!((kept.count("messages").await, kept.left().await), (1, 0));
 }
 
 #[tokio::test]
@@ -306,63 +342,120 @@ async fn a_card_that_is_known_late_is_brought_up_to_date() {
     let new = new(ANA, Some(BOB));
     let challenge = kept.store.challenge(&new, NOON, Some(&here(5))).await;
     let challenge = challenge.unwrap();
-    let debt = Debt::Card(challenge.id);
     let known = kept.store.find_challenge(challenge.id).await.unwrap();
     assert_eq!(known.unwrap().message, None);
-    kept.store
-        .settle_challenge(&challenge, State::Cancelled, NOON, None)
-        .await
-        .unwrap();
-    assert_eq!(kept.debts(YOURS, NOON).await, [debt]);
-    kept.store.write_off(YOURS, debt).await.unwrap();
-    kept.settle(MINE, debt, 31).await;
+    let cancelled = kept
+        .store
+        .settle_challenge(&challenge, State::Cancelled, NOON, None);
+    cancelled.await.unwrap();
+    assert_eq!(kept.keep_up(YOURS).await, [], "nobody knows where it is");
+    kept.answered(5, Post::Card(challenge.id), 31).await;
     let known = kept.store.find_challenge(challenge.id).await.unwrap();
     assert_eq!(known.unwrap().message, Some(MessageId(31)));
-    let owed = kept.lease(YOURS, NOON).await;
-    assert_eq!((owed[0].debt, owed[0].message), (debt, Some(MessageId(31))));
+    let edit = Step::EditCard(MessageId(31), 2);
+    assert_eq!(kept.keep_up(YOURS).await, [edit]);
+    assert_eq!(kept.steps(challenge.id).await, []);
+    // An old one that is pressed after all is changed once more.
+    for _ in 0..2 {
+        let outdated = kept
+            .store
+            .note_outdated_card(challenge.id, MessageId(32), NOON);
+        outdated.await.unwrap();
+    }
+    let edit = Step::EditCard(MessageId(32), 2);
+    assert_eq!(kept.keep_up(YOURS).await, [edit]);
 }
 
 #[tokio::test]
-async fn what_is_noted_twice_is_owed_once() {
+async fn an_unknown_message_that_is_pressed_loses_its_buttons_and_the_present_board_does_not() {
     let kept = Kept::open().await;
-    let challenge = kept.made(&new(ANA, Some(BOB))).await.id;
-    for _ in 0..2 {
-        let (channel, message) = (ChannelId(70), MessageId(9));
-        kept.store.owe_strip(channel, message, NOON).await.unwrap();
-        let card = kept.store.owe_card(challenge, channel, message, NOON);
-        card.await.unwrap();
+    let game = kept.told_game().await;
+    for message in [9, 9, 11] {
+        let outdated = kept
+            .store
+            .note_outdated(game.id(), HERE.channel, MessageId(message), NOON);
+        outdated.await.unwrap();
     }
-    assert_eq!(
-        kept.count("outbox").await,
-        3,
-        "the first card, the second one, a strip"
-    );
+    assert_eq!(kept.keep_up(YOURS).await, strips([9]));
+    assert_eq!((kept.count("messages").await, kept.left().await), (1, 0));
+}
+
+#[tokio::test]
+async fn what_was_changed_but_for_one_message_is_tried_again_later() {
+    let kept = Kept::open().await;
+    let game = kept.told_game().await;
+    for message in [8, 9] {
+        let outdated = kept
+            .store
+            .note_outdated(game.id(), HERE.channel, MessageId(message), NOON);
+        outdated.await.unwrap();
+    }
+    let leased = kept.store.lease_upkeep(YOURS, 9, NOON).await.unwrap();
+    let (steps, then) = (kept.steps(leased[0].challenge).await, NOON.plus(60));
+    let noted = kept
+        .store
+        .upkept(YOURS, leased[0], &steps[..1], Some(then), NOON);
+    assert!(!noted.await.unwrap());
+    let early = kept.store.lease_upkeep(YOURS, 9, then.plus(-1)).await;
+    assert_eq!(early.unwrap(), []);
+    let again = kept.store.lease_upkeep(YOURS, 9, then).await.unwrap();
+    assert_eq!(again[0].tries(), 2);
+    assert_eq!(kept.steps(again[0].challenge).await, steps[1..]);
 }
 
 #[tokio::test]
 async fn the_longest_due_is_leased_first_and_no_more_than_asked_for() {
     let kept = Kept::open().await;
-    for message in 1..=100 {
-        let due = NOON.plus(-message);
-        let message = MessageId(message.unsigned_abs());
+    let game = kept.told_game().await;
+    for early in 1..=100 {
+        let remind = kept.store.remind(&game, NOON.plus(-early));
+        remind.await.unwrap();
+    }
+    let items = kept.store.lease(YOURS, 3, NOON).await.unwrap();
+    let mut born: Vec<i64> = items.iter().map(|item| NOON.0 - item.born.0).collect();
+    born.sort_unstable();
+    assert_eq!(born, [98, 99, 100]);
+}
+
+#[tokio::test]
+async fn a_call_to_somebody_who_has_had_all_deleted_is_not_noted() {
+    let kept = Kept::open().await;
+    let game = kept.told_game().await;
+    let (seq, channel) = (game.seq(), ChannelId(70));
+    for (message, player) in [(20, BOB), (21, siwa::game::PlayerId(999))] {
+        let posted = Posted {
+            message: MessageId(message),
+            channel,
+            told: seq,
+            player: Some(player),
+        };
+        let item = (
+            ItemId(message.cast_signed()),
+            Post::Call(game.id(), seq, player),
+        );
         kept.store
-            .owe_strip(HERE.channel, message, due)
+            .acknowledge(YOURS, item, &[posted], NOON)
             .await
             .unwrap();
     }
-    let owed = kept.store.lease(MINE, each(3), NOON).await.unwrap();
-    let mut owed: Vec<Debt> = owed.into_iter().map(|owed| owed.debt).collect();
-    owed.sort_unstable_by_key(|debt| format!("{debt:?}"));
-    assert_eq!(
-        owed,
-        [100, 98, 99].map(|message| Debt::Strip(MessageId(message)))
-    );
+    let told = kept.store.told(challenge_of(&kept, game.id()).await).await;
+    let sent: Vec<Sent> = told.unwrap().remove(0).sent;
+    let calls: Vec<MessageId> = sent
+        .iter()
+        .filter(|sent| sent.player.is_some())
+        .map(|sent| sent.id)
+        .collect();
+    assert_eq!(calls, [MessageId(20)]);
+}
+
+async fn challenge_of(kept: &Kept, game: GameId) -> ChallengeId {
+    kept.store.challenge_of(game).await.unwrap().unwrap()
 }
 
 #[test]
 fn pauses_grow_and_end_somewhere() {
-    let pauses = |unpaid: Unpaid| [1, 2, 3, 4, 9, 99].map(|tries| unpaid.pause(tries));
-    assert_eq!(pauses(Unpaid::Trouble), [2, 4, 8, 16, 300, 300]);
-    assert_eq!(pauses(Unpaid::Forbidden), [5, 30, 300, 3600, 3600, 3600]);
-    assert_eq!(pauses(Unpaid::For(7)), [7; 6]);
+    let pauses = |unsent: Unsent| [1, 2, 3, 4, 9, 99].map(|tries| unsent.pause(tries));
+    assert_eq!(pauses(Unsent::Trouble), [2, 4, 8, 16, 300, 300]);
+    assert_eq!(pauses(Unsent::Forbidden), [5, 30, 300, 3600, 3600, 3600]);
+    assert_eq!(pauses(Unsent::For(7)), [7; 6]);
 }

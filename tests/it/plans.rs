@@ -60,11 +60,11 @@ async fn two_planned_answers_are_played_with_the_moves_they_answer_after_a_resta
     plans(&set, waiter(&game), &game, &line).await.unwrap();
     assert_eq!(planned(&set, &game).await, ["a2 b2, a3 b3, a4 b4, a5 b5"]);
     let set = set.restarted().await;
-    let boards = set.kept.count("outbox where kind = 'board'").await;
+    let boards = set.kept.count("outbox where role = 'board'").await;
     let game = play(&set, &game, "b2 a2").await;
     assert_eq!(lately(&game), ["a2 b2", "a3 b3"]);
     assert_eq!((game.seq(), game.plies(), game.changes()), (4, 3, 3));
-    let owed = set.kept.count("outbox where kind = 'board'").await;
+    let owed = set.kept.count("outbox where role = 'board'").await;
     assert!(owed <= boards + 1, "one board tells both");
     sound(&set).await;
     let game = play(&set, &game, "a4 b4").await;

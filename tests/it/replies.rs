@@ -109,6 +109,7 @@ impl Cast {
         Challenge {
             id: ChallengeId(7),
             venue: HERE,
+            locale: String::new(),
             challenger: self.people.first,
             opponent,
             terms: GameTerms {
@@ -119,6 +120,8 @@ impl Cast {
             rematch_of: None,
             expires: NOON.plus(3 * DAY),
             message: None,
+            shown: 0,
+            archived: false,
             state,
         }
     }

@@ -6,9 +6,9 @@ use std::pin::pin;
 use std::task::Poll;
 
 use siwa::app::{Act, App, Target, Which};
-use siwa::game::{Cause, Denial, Game, GameId, Ladder, MAX_GAMES, PlayerId};
+use siwa::game::{Cause, Denial, Game, GameId, Ladder, MAX_GAMES, PlayerId, Post};
 use siwa::l10n::{L10n, Locale};
-use siwa::store::{Address, Change, Debt, Lease, OpenError, Origin, Store, Unchanged};
+use siwa::store::{Address, Change, Lease, OpenError, Origin, Store, Unchanged};
 use siwa::time::{Clock, DAY};
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
@@ -16,7 +16,7 @@ use sqlx::Connection as _;
 
 use super::app::Set;
 use super::backend::Database;
-use super::kept::{CLASSIC, Kept, each, new};
+use super::kept::{CLASSIC, Kept, new};
 use super::random::Random;
 use super::scratch::Scratch;
 use super::siwa::{Over, Siwa};
@@ -98,37 +98,36 @@ async fn nobody_has_more_games_because_two_processes_are_asked_at_once() {
 async fn what_is_due_is_leased_by_one_process_and_stolen_back_from_a_dead_one() {
     let Some(kept) = served().await else { return };
     let other = beside(&kept).await;
-    let channel = HERE.channel;
-    for message in 1..=100 {
-        let strip = kept
-            .store
-            .owe_strip(channel, siwa::game::MessageId(message), NOON);
-        strip.await.unwrap();
+    let game = kept.game([ANA, BOB]).await;
+    sqlx::raw_sql("delete from outbox")
+        .execute(&mut kept.behind().await)
+        .await
+        .unwrap();
+    for _ in 1..=100 {
+        kept.store.remind(&game, NOON).await.unwrap();
     }
     let leasing = async |store: &Store, lease| {
         let mut mine = Vec::new();
         loop {
-            let owed = store.lease(Lease(lease), each(7), NOON).await.unwrap();
+            let owed = store.lease(Lease(lease), 7, NOON).await.unwrap();
             if owed.is_empty() {
                 return mine;
             }
-            mine.extend(owed.into_iter().map(|owed| owed.debt));
+            mine.extend(owed.into_iter().map(|item| (item.id, item.post)));
         }
     };
     let (here, there) = tokio::join!(leasing(&kept.store, 1), leasing(&other, 2));
     assert_eq!(here.len() + there.len(), 100, "all are leased, none twice");
-    assert!(here.iter().all(|debt| !there.contains(debt)));
+    assert!(here.iter().all(|item| !there.contains(item)));
     // One process dies, the other goes on with its own.
     other.renew(Lease(2), NOON.plus(4)).await.unwrap();
-    let stolen = other
-        .lease(Lease(3), each(200), NOON.plus(5))
-        .await
-        .unwrap();
+    let stolen = other.lease(Lease(3), 200, NOON.plus(5)).await.unwrap();
     assert_eq!(stolen.len(), here.len());
     assert!(stolen.iter().all(|owed| owed.tries == 2));
-    // What the dead one settles after all is not its own any more.
-    for debt in here {
-        kept.store.write_off(Lease(1), debt).await.unwrap();
+    // What the dead one has posted after all is not its own any more.
+    for item in here {
+        let noted = kept.store.acknowledge(Lease(1), item, &[], NOON);
+        noted.await.unwrap();
     }
     assert_eq!(kept.count("outbox").await, 100);
 }
@@ -140,13 +139,13 @@ async fn an_alarm_rings_once_for_all_sweepers() {
     let game = kept.game([ANA, BOB]).await;
     let now = NOON.plus(DAY.0 - 60);
     assert_eq!(kept.store.alarms(now).await.unwrap(), [game.id()]);
-    let debt = Some(Debt::Remind(game.id(), game.seq()));
+    let post = Some(Post::Remind(game.id(), game.seq()));
     let (one, two) = tokio::join!(
-        kept.store.ring(&game, debt, None, now),
-        other.ring(&game, debt, None, now)
+        kept.store.ring(&game, post, None, now),
+        other.ring(&game, post, None, now)
     );
     assert_ne!(one.unwrap(), two.unwrap());
-    assert_eq!(kept.count("outbox where kind = 'remind'").await, 1);
+    assert_eq!(kept.count("outbox where role = 'remind'").await, 1);
 }
 
 #[tokio::test]

@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
-use siwa::game::MessageId;
-use siwa::store::{Debt, Drawn, Lease, Listener, Ranked, Store};
+use siwa::game::{MessageId, PlayerId};
+use siwa::store::{Drawn, Lease, Listener, Store};
 use siwa::time::Timestamp;
 use siwa_games::registry::Registry;
 use sqlx::AssertSqlSafe;
 
 use super::backend::Database;
-use super::kept::{Kept, each};
+use super::kept::Kept;
 use super::scratch::Scratch;
-use super::table::{ANA, BOB, HERE, NOON};
+use super::table::{HERE, NOON};
 
 /// How long a call may take.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -132,35 +132,24 @@ async fn what_was_spent_is_forgotten_but_not_that_discord_holds_the_bot() {
 }
 
 #[tokio::test]
-async fn a_board_is_leased_before_any_number_of_old_buttons() {
+async fn a_board_is_leased_beside_any_number_of_old_buttons() {
     for two in Two::everywhere().await {
         let (kept, store) = (&two.kept, &two.kept.store);
-        kept.game([ANA, BOB]).await;
-        for message in 1..=50 {
-            let strip = store.owe_strip(HERE.channel, MessageId(message), NOON.plus(-9));
-            strip.await.unwrap();
+        for player in 0..50 {
+            let players = [1000 + player, 2000 + player].map(PlayerId);
+            let game = kept.game(players).await.id();
+            let outdated = store.note_outdated(game, HERE.channel, MessageId(player), NOON);
+            outdated.await.unwrap();
         }
         let next = store.next_due().await.unwrap();
-        assert_eq!(
-            (next.pressing, next.patient),
-            (Some(NOON), Some(NOON.plus(-9)))
-        );
-        let most = Ranked {
-            pressing: 9,
-            patient: 0,
-        };
-        let owed = store.lease(Lease(1), most, NOON).await.unwrap();
-        assert!(!owed.is_empty());
-        assert!(owed.iter().all(|owed| !owed.debt.can_wait()), "{owed:?}");
-        let most = Ranked {
-            pressing: 9,
-            patient: 5,
-        };
-        let owed = store.lease(Lease(1), most, NOON).await.unwrap();
-        assert_eq!(owed.len(), 5);
-        assert!(owed.iter().all(|owed| matches!(owed.debt, Debt::Strip(_))));
-        let rest = store.lease(Lease(1), each(99), NOON).await.unwrap();
-        assert!(rest.iter().all(|owed| owed.debt.can_wait()), "{rest:?}");
+        assert_eq!((next.posts, next.upkeep), (Some(NOON), Some(NOON)));
+        let posts = store.lease(Lease(1), 200, NOON).await.unwrap();
+        assert_eq!(posts.len(), 100, "a card and a board of each");
+        for most in [5, 45] {
+            let upkeep = store.lease_upkeep(Lease(1), most, NOON).await.unwrap();
+            assert_eq!(upkeep.len(), most as usize);
+        }
+        assert_eq!(store.lease_upkeep(Lease(1), 9, NOON).await.unwrap(), []);
     }
 }
 

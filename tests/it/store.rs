@@ -1,19 +1,20 @@
 //! What is kept, by the store's methods alone: the story of a game, races, and files that are no good.
 
+use siwa::app::App;
 use siwa::game::{
     Cause, ChannelId, Corrupt, Defaults, Denial, Event, Game, GameId, GameSummary, GameTerms,
-    GuildId, GuildRules, Ladder, MessageId, PlayerId, Preference, Rating, Setting, State,
+    GuildId, GuildRules, Ladder, MessageId, PlayerId, Post, Preference, Rating, Setting, State,
     TimeControl, Venue, rate,
 };
 use siwa::store::{
-    Change, Debt, Error, Lease, NewChallenge, OpenError, Origin, Store, Themes, Unchanged,
+    Change, Error, Lease, NewChallenge, OpenError, Origin, Posted, Store, Themes, Unchanged,
 };
-use siwa::time::{DAY, Timestamp, Zone};
+use siwa::time::{Clock, DAY, Timestamp, Zone};
 use siwa_games::registry::Registry;
 use siwa_games::rules::{BySide, Outcome, Side};
 use sqlx::Connection as _;
 
-use super::kept::{CLASSIC, Kept, accepted, connect, each, new};
+use super::kept::{CLASSIC, Kept, accepted, connect, new};
 use super::scratch::Scratch;
 use super::table::{ABROAD, ANA, BOB, ELSEWHERE, EVE, HERE, NOON, end_by, whole};
 
@@ -715,12 +716,21 @@ async fn reopening_keeps_everything() {
     let kept = Kept::open().await;
     let id = kept.game([ANA, BOB]).await.id();
     let open = kept.made(&new(EVE, None)).await.id;
-    let board = MessageId(5);
-    kept.store.lease(Lease(1), each(9), NOON).await.unwrap();
-    kept.store
-        .settle(Lease(1), Debt::Board(id, 1), 1, board, NOON)
-        .await
-        .unwrap();
+    let posted = Posted {
+        message: MessageId(5),
+        channel: HERE.channel,
+        told: 1,
+        player: None,
+    };
+    for item in kept.store.lease(Lease(1), 9, NOON).await.unwrap() {
+        if item.post == Post::Board(id, 1) {
+            let item = (item.id, item.post);
+            kept.store
+                .acknowledge(Lease(1), item, &[posted], NOON)
+                .await
+                .unwrap();
+        }
+    }
     let lines = kept.store.running_in(HERE.channel).await.unwrap();
     let kept = kept.reopen().await.reopen().await;
     assert_eq!(kept.store.running_in(HERE.channel).await.unwrap(), lines);
@@ -739,27 +749,39 @@ async fn reopening_keeps_everything() {
 #[tokio::test]
 async fn what_two_have_told_of_the_time_by_one_message_keeps_its_buttons() {
     let (one, other, now) = (Lease(1), Lease(2), NOON.plus(DAY));
-    for kind in [Debt::Late, Debt::Remind] {
-        for order in [[one, other], [other, one]] {
-            let kept = Kept::open().await;
-            let game = kept.game([ANA, BOB]).await;
-            let debt = kind(game.id(), game.seq());
-            // Its board was told long ago.
-            let mut behind = kept.behind().await;
-            let told = sqlx::raw_sql("delete from outbox");
-            told.execute(&mut behind).await.unwrap();
-            kept.store.ring(&game, Some(debt), None, now).await.unwrap();
-            // The second takes over what the first is about to be told that it has done.
-            for (lease, when) in [(one, now), (other, now.plus(DAY))] {
-                let owed = kept.store.lease(lease, each(9), when).await.unwrap();
-                assert!(owed.iter().any(|owed| owed.debt == debt), "{owed:?}");
-            }
-            for lease in order {
-                let settled = kept.store.settle(lease, debt, 0, MessageId(20), now);
-                assert_eq!(settled.await.unwrap().old, [], "{debt:?}");
-            }
-            assert_eq!(kept.count("outbox where kind = 'strip'").await, 0);
+    for order in [[one, other], [other, one]] {
+        let kept = Kept::open().await;
+        let game = kept.game([ANA, BOB]).await;
+        let post = Post::Late(game.id(), game.seq());
+        // Its board was told long ago.
+        let mut behind = kept.behind().await;
+        let told = sqlx::raw_sql("delete from outbox");
+        told.execute(&mut behind).await.unwrap();
+        kept.store.ring(&game, Some(post), None, now).await.unwrap();
+        // The second takes over what the first is about to be told that it has done.
+        let mut item = None;
+        for (lease, when) in [(one, now), (other, now.plus(DAY))] {
+            let items = kept.store.lease(lease, 9, when).await.unwrap();
+            item = items.into_iter().find(|item| item.post == post);
         }
+        let item = item.map(|item| (item.id, item.post)).unwrap();
+        let posted = Posted {
+            message: MessageId(20),
+            channel: HERE.channel,
+            told: game.seq(),
+            player: None,
+        };
+        for lease in order {
+            kept.store
+                .acknowledge(lease, item, &[posted], now)
+                .await
+                .unwrap();
+        }
+        let app = App::new(kept.store.clone(), Clock::default());
+        let challenge = kept.store.challenge_of(game.id()).await.unwrap().unwrap();
+        let facts = app.facts(challenge, None).await.unwrap();
+        assert_eq!(facts.sent.len(), 1);
+        assert_eq!(facts.upkeep(now).0, []);
     }
 }
 

@@ -201,14 +201,20 @@ fn told(messages: &[Message]) -> String {
     lines.join("\n")
 }
 
+/// What is to be posted, changed or decided, but for threads that are archived later.
+const OWED: &str = "select role, id, seq, tries from outbox
+    union all select 'upkeep', challenge, version, tries from upkeep where not_before <= born + 60
+    union all select 'search', game, seq, tries from searches";
+const OLDEST: &str = "select min(born) from (
+    select born from outbox
+    union all select born from upkeep where not_before <= born + 60
+    union all select born from searches) owed";
+type Owed = (String, i64, Option<i64>, i64);
+
 async fn paid(kept: &mut AnyConnection) -> Result<(), String> {
     let watch = Stopwatch::start();
     loop {
-        let owed: Vec<(String, i64, Option<i64>, i64)> =
-            sqlx::query_as("select kind, id, seq, tries from outbox")
-                .fetch_all(&mut *kept)
-                .await
-                .unwrap();
+        let owed: Vec<Owed> = sqlx::query_as(OWED).fetch_all(&mut *kept).await.unwrap();
         if owed.is_empty() {
             return Ok(());
         }
@@ -221,13 +227,16 @@ async fn paid(kept: &mut AnyConnection) -> Result<(), String> {
 
 /// Whether there is something that was not said yet.
 pub(crate) async fn owing(database: &Database) -> bool {
-    count(database, "outbox").await > 0
+    let mut kept = database.connect().await;
+    let owed: Vec<Owed> = sqlx::query_as(OWED).fetch_all(&mut kept).await.unwrap();
+    kept.close().await.unwrap();
+    !owed.is_empty()
 }
 
 /// When what has been owed longest was noted, if anything is.
 pub(crate) async fn oldest(url: &str) -> Result<Option<i64>, sqlx::Error> {
     let mut kept = AnyConnection::connect(url).await?;
-    let oldest = sqlx::query_scalar("select min(born) from outbox");
+    let oldest = sqlx::query_scalar(OLDEST);
     let oldest = oldest.fetch_one(&mut kept).await?;
     kept.close().await?;
     Ok(oldest)

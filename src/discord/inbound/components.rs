@@ -1,7 +1,7 @@
 //! Pressed buttons and choices from menus.
 
 use super::{Request, moves, plans, turn};
-use crate::app::{Act, Debt, Rematch, Target};
+use crate::app::{Act, Rematch, Target};
 use crate::discord::custom_id::{ChallengeAction, Command, CustomId, GameAction, MoveTarget, Seen};
 use crate::discord::failure::Failure;
 use crate::discord::inbound::commands::{
@@ -11,7 +11,10 @@ use crate::discord::inbound::commands::{
 use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::discord::view::reply::Reply;
-use crate::game::{Challenge, ChallengeId, Denial, GameId, Ladder, MessageId, Openable, State};
+use crate::game::{
+    Challenge, ChallengeId, Denial, GameId, Ladder, MessageId, Openable, Post, State, Step,
+    card_state,
+};
 use siwa_games::text::{Localize as _, Text};
 
 /// A press on a component.
@@ -130,12 +133,11 @@ async fn strip(request: Request<'_>, press: &Component, game: GameId) -> Result<
         // There only the answer to a press can change its message.
         return Ok(());
     }
-    // The present board keeps its buttons, whatever the custom id says.
-    let stands = bot.app.read().standing(game).await?;
-    if !press.private && !stands.contains(&Some(press.message)) {
+    if !press.private {
         let (channel, now) = (context.venue.channel, bot.app.now());
         let work = bot.app.work();
-        work.owe_strip(channel, press.message, now).await?;
+        work.note_outdated(game, channel, press.message, now)
+            .await?;
         bot.wake();
     }
     Ok(())
@@ -216,12 +218,21 @@ async fn of_game(
         GameAction::Decline => {
             let (decline, origin) = (Act::Answer(false), context.changing(press.message));
             let game = commands::act(request, now, &decline, &origin).await?;
+            let (channel, message) = (venue.channel, press.message);
             // A board that shows the offer remains a board, without the answers.
-            let reply = match press.board {
-                true => view::turn(request.public(), &game, None),
-                false => view::declined(request.public(), &game),
+            let (reply, step) = match press.board {
+                true => (
+                    view::turn(request.public(), &game, None),
+                    Step::EditBoard(id, channel, message, game.seq()),
+                ),
+                false => (
+                    view::declined(request.public(), &game),
+                    Step::EditOffer(id, channel, message),
+                ),
             };
-            Ok(Answer::update(reply).changing(press.message, Debt::of(&game)))
+            let mut answer = Answer::update(reply).doing(step);
+            answer.game = Some(game);
+            Ok(answer)
         }
         GameAction::Nudge | GameAction::Wait => {
             let nudge = *act == GameAction::Nudge;
@@ -242,7 +253,6 @@ async fn of_challenge(
     let Request { bot, context, .. } = request;
     let (by, venue) = (context.player, context.venue);
     let origin = context.changing(press.message);
-    let debt = Debt::Card(id);
     let decide = match act {
         ChallengeAction::Accept | ChallengeAction::AcceptHere => {
             context.playable_venue()?;
@@ -261,8 +271,9 @@ async fn of_challenge(
                 // Its board is nobody's yet.
                 bot.wake();
             }
+            let shown = card_state(&challenge, [&game].into_iter().chain(&other), bot.app.now());
             return Ok(Answer::update(card)
-                .changing(press.message, debt)
+                .doing(Step::EditCard(press.message, shown))
                 .telling(game));
         }
         ChallengeAction::Decline => Challenge::decline,
@@ -271,7 +282,8 @@ async fn of_challenge(
     let challenge = bot.app.conclude(id, by, venue, decide, &origin);
     let challenge = challenge.await?;
     let card = view::settled_card(request.public(), &challenge, None, None);
-    Ok(Answer::update(card).changing(press.message, debt))
+    let shown = card_state(&challenge, [], bot.app.now());
+    Ok(Answer::update(card).doing(Step::EditCard(press.message, shown)))
 }
 
 /// The answer to a press on the card of a challenge that is settled, and still had buttons.
@@ -283,9 +295,9 @@ async fn outdated(
 ) -> Result<Answer, Failure> {
     let Request { bot, context, .. } = request;
     if !context.is_user_install() {
-        let (channel, now) = (context.venue.channel, bot.app.now());
         let work = bot.app.work();
-        work.owe_card(id, channel, press.message, now).await?;
+        work.note_outdated_card(id, press.message, bot.app.now())
+            .await?;
         bot.wake();
         return answered;
     }
@@ -310,15 +322,8 @@ async fn rematch(request: Request<'_>, game: GameId) -> Result<Answer, Failure> 
     Ok(match asked {
         Rematch::Asked(challenge) => {
             let card = view::card(request.public(), &challenge, bot.app.now());
-            Answer::new(card).paying(Debt::Card(challenge.id))
+            Answer::new(card).posting(Post::Card(challenge.id))
         }
-        Rematch::Begun(game) => {
-            let challenge = bot.app.read().challenge_of(game.id()).await?;
-            let answer = happened(request, *game)?;
-            match challenge {
-                Some(challenge) => answer.then(Debt::Card(challenge)),
-                None => answer,
-            }
-        }
+        Rematch::Begun(game) => happened(request, *game)?,
     })
 }

@@ -58,7 +58,7 @@ impl EventHandler for Handler {
     async fn ready(&self, _: client::Context, ready: Ready) {
         let shard = ready.shard.map_or(0, |shard| shard.id.0);
         tracing::info!(shard, guilds = ready.guilds.len(), "connected to Discord");
-        // Debts may have come due while the bot was away.
+        // Something may have come due while the bot was away.
         self.bot.wake();
         self.greeted.send_modify(|greeted| {
             greeted.insert(shard);

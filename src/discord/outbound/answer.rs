@@ -1,8 +1,7 @@
-//! The answer to an interaction, and the debts it pays.
+//! The answer to an interaction, and what it does.
 
-use crate::app::Debt;
 use crate::discord::view::reply::{Form, How, Reply};
-use crate::game::{Game, GameRecord, MessageId};
+use crate::game::{Game, GameRecord, Post, Step};
 
 /// What is done before an answer is made.
 #[derive(Debug)]
@@ -29,10 +28,14 @@ pub struct Answer {
     pub first: Option<First>,
     /// The form that is shown instead of a message.
     pub form: Option<Form>,
-    /// The debt that it pays, and the message that it changes by that.
-    pub pays: Option<(Debt, Option<MessageId>)>,
-    /// Debts that are paid by other messages, with the game that one tells, as it is now.
-    pub then: Vec<(Debt, Option<Game>)>,
+    /// The outbox item that it is itself.
+    pub is: Option<Post>,
+    /// The outbox item that another message is.
+    pub then: Option<Post>,
+    /// The game that was changed, as it is now.
+    pub game: Option<Game>,
+    /// What changing the message whose component was pressed does.
+    pub does: Option<Step>,
 }
 
 impl Answer {
@@ -44,8 +47,10 @@ impl Answer {
             reply,
             first: None,
             form: None,
-            pays: None,
-            then: Vec::new(),
+            is: None,
+            then: None,
+            game: None,
+            does: None,
         }
     }
 
@@ -77,31 +82,38 @@ impl Answer {
         }
     }
 
-    /// The same, paying a debt as a new message.
+    /// The same, which is this outbox item.
     #[must_use]
-    pub fn paying(mut self, debt: Debt) -> Self {
-        self.pays = Some((debt, None));
+    pub fn posting(mut self, post: Post) -> Self {
+        self.is = Some(post);
         self
     }
 
-    /// The same, paying a debt as a change of this message.
+    /// The same, which tells the last change of this game.
     #[must_use]
-    pub fn changing(mut self, message: MessageId, debt: Debt) -> Self {
-        self.pays = Some((debt, Some(message)));
+    pub fn showing(mut self, game: Game) -> Self {
+        self.is = Post::of(&game);
+        self.game = Some(game);
         self
     }
 
-    /// The same, with a debt that is paid by another message.
-    #[must_use]
-    pub fn then(mut self, debt: Debt) -> Self {
-        self.then.push((debt, None));
-        self
-    }
-
-    /// The same, telling the last change of this game by another message.
+    /// The same, with another message that tells the last change of this game.
     #[must_use]
     pub fn telling(mut self, game: Game) -> Self {
-        self.then.push((Debt::of(&game), Some(game)));
+        self.then = Post::of(&game);
+        self.game = Some(game);
         self
+    }
+
+    /// The same, of which changing the message is this step.
+    #[must_use]
+    pub fn doing(mut self, step: Step) -> Self {
+        self.does = Some(step);
+        self
+    }
+
+    /// Whether something was changed, so that messages may have to change.
+    pub(super) fn has_changed(&self) -> bool {
+        self.is.is_some() || self.then.is_some() || self.game.is_some() || self.does.is_some()
     }
 }

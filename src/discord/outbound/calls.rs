@@ -30,7 +30,7 @@ impl Bot {
             match self.app.work().listen().await {
                 Ok(Some(mut listener)) => loop {
                     // The first time for what was called before anybody listened.
-                    self.calls.to_pay.notify_one();
+                    self.calls.to_send.notify_one();
                     self.calls.to_think.notify_one();
                     if let Err(error) = listener.called().await {
                         tracing::warn!(error = chain(&error), "calls are not heard");

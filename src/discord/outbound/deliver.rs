@@ -1,19 +1,19 @@
-//! Answers interactions, and pays the debts of what they have changed.
+//! Answers interactions, and announces what they have changed.
 
 use super::failed::{ANSWERED, Failed};
 use super::request::{Trouble, whole};
 use super::{Answer, First, interaction_webhook};
-use crate::app::{Debt, Owed, Settled};
+use crate::app::{Item, Posted, Upkeep};
 use crate::discord::Bot;
 use crate::discord::context::Context;
 use crate::discord::failure::chain;
 use crate::discord::http::Http;
 use crate::discord::view::reply::{Choice, How, Reply};
-use crate::game::{Game, MessageId};
+use crate::game::{Game, Post, Step};
 use siwa_games::text::Text;
 
 impl Bot {
-    /// Sends the answer to an interaction, and at the same time pays its other debts: a
+    /// Sends the answer to an interaction, and at the same time what is posted besides: a
     /// board does not wait until the answer is acknowledged. What fails is left to the
     /// sweeper.
     pub(in crate::discord) async fn deliver(
@@ -30,19 +30,33 @@ impl Bot {
             self.screen(http, context, answer).await;
             return;
         }
-        let then = std::mem::take(&mut answer.then);
+        let lease = context.lease();
         let work = async {
-            if context.is_user_install() {
+            let has_changed = answer.has_changed();
+            let (then, mut game) = (answer.then.take(), answer.game.take());
+            let posting = async {
+                match then {
+                    Some(post) => self.post_besides(http, context, post, &mut game).await,
+                    None => Ok(None),
+                }
+            };
+            let ((done, noted), posted) = if context.is_user_install() {
                 // What follows an answer is accepted only behind it.
                 let answered = self.answer(http, context, answer).await;
-                return (answered, self.pay_besides(http, context, then).await);
+                (answered, posting.await)
+            } else {
+                tokio::join!(self.answer(http, context, answer), posting)
+            };
+            self.sent(game.as_ref());
+            let closed = matches!(&posted, Err(Failed::Trouble(trouble)) if trouble.is_forbidden());
+            if has_changed {
+                let upkeep = posted.ok().flatten().or(noted);
+                self.keep_up_after(http, context, upkeep, (game, done))
+                    .await;
             }
-            tokio::join!(
-                self.answer(http, context, answer),
-                self.pay_besides(http, context, then)
-            )
+            closed
         };
-        let ((), closed) = self.renewing(context.lease(), work).await;
+        let closed = self.renewing(lease, work).await;
         if closed {
             let saved = Text::new("channel-closed");
             let told = Reply::private(self.localizer(context.locale).tr(&saved));
@@ -50,118 +64,126 @@ impl Bot {
         }
     }
 
-    async fn answer(&self, http: &Http, context: &Context, answer: Answer) {
+    /// Sends the answer; returns which step it was, if it is there, and the upkeep that follows.
+    async fn answer(
+        &self,
+        http: &Http,
+        context: &Context,
+        answer: Answer,
+    ) -> (Option<Step>, Option<Upkeep>) {
         let Answer {
-            how, reply, pays, ..
+            how,
+            reply,
+            is,
+            does,
+            ..
         } = answer;
         let lease = context.lease();
-        let reply = match &pays {
-            Some((debt, _)) => self.hushed(*debt, reply).await,
+        let reply = match is {
+            Some(post) => self.without_muted(post, reply).await,
             None => reply,
         };
+        let interaction = context.interaction();
         let picture = match self.picture(&reply, context.audience(reply.private)).await {
             Ok(picture) => picture,
             Err(failure) => {
-                if let Some((debt, _)) = pays {
+                if let Some(post) = is {
                     // Where the bot is not, only the token can still show it.
                     let keep = context.is_user_install();
-                    self.give_back(lease, debt, 0, keep).await;
+                    self.release(lease, (lease.into(), post), 0, keep).await;
                 }
                 let sorry = self.explain(&failure, context.locale);
-                let sent = interaction_webhook::answer(
-                    http,
-                    context.interaction(),
-                    How::New,
-                    &sorry,
-                    None,
-                )
-                .await;
-                log(sent.map(drop));
-                return;
+                let sent = interaction_webhook::answer(http, interaction, How::New, &sorry, None);
+                log(sent.await.map(drop));
+                return (None, None);
             }
         };
-        let interaction = context.interaction();
         let sent =
             interaction_webhook::answer(http, interaction, how, &reply, picture.as_ref()).await;
-        let Some((debt, changed)) = pays else {
+        let Some(post) = is else {
+            let done = does.filter(|_| sent.is_ok());
             log(sent.map(drop));
-            return;
+            return (done, None);
         };
+        let item = (lease.into(), post);
         match sent {
-            Ok(posted) => match posted.or(changed) {
-                Some(message) => self.settle(http, context, debt, message).await,
-                None => self.give_back(lease, debt, 0, true).await,
-            },
-            // Another process has been told of the same, and settles it; if it dies, the lease ends.
-            Err(trouble) if trouble.is_answered() && changed.is_none() => {}
+            Ok(Some(message)) => {
+                let posted = Posted {
+                    message,
+                    channel: context.venue.channel,
+                    told: post.event().map_or(0, |(_, seq)| seq),
+                    player: None,
+                };
+                let (work, now) = (self.app.work(), self.app.now());
+                match work.acknowledge(lease, item, &[posted], now).await {
+                    Ok(upkeep) => return (None, upkeep),
+                    Err(error) => {
+                        tracing::error!(error = chain(&error), "a message cannot be noted");
+                    }
+                }
+            }
+            Ok(None) => self.release(lease, item, 0, true).await,
+            // Another process has been told of the same, and posts it; if it dies, the lease ends.
+            Err(trouble) if trouble.is_answered() => {}
             Err(trouble) => {
                 tracing::warn!(error = %trouble, "an answer did not get through");
                 let (seconds, keep) = match trouble {
-                    // Editing a second time does no harm.
-                    _ if changed.is_some() => (1, false),
                     Trouble::Refused { .. } => (0, false),
                     Trouble::Limited(wait) | Trouble::Held(wait) => (whole(wait), false),
                     // By then Discord accepts no answer any more, so asking for it is conclusive.
                     Trouble::Uncertain(_) => (ANSWERED, true),
                 };
-                self.give_back(lease, debt, seconds, keep).await;
+                self.release(lease, item, seconds, keep).await;
             }
         }
+        (None, None)
     }
 
-    /// Pays debts that are leased to the interaction; returns whether a channel refused.
-    async fn pay_besides(
+    /// Posts the message that is not the answer; returns the upkeep that follows.
+    async fn post_besides(
         &self,
         http: &Http,
         context: &Context,
-        then: Vec<(Debt, Option<Game>)>,
-    ) -> bool {
-        let mut closed = false;
-        for (debt, game) in then {
-            let owed = Owed {
-                debt,
-                channel: context.venue.channel,
-                locale: context.public.tag().to_owned(),
-                message: None,
-                cause: Some(context.cause),
-                token: context.follow(),
-                nonce: context.lease().0,
-                born: self.app.now(),
-                tries: 1,
-            };
-            // When a game begins, even the person who accepted may not know who is to move.
-            let actor = (!matches!(debt, Debt::Board(_, 1))).then_some(context.player);
-            let paid = self.pay(http, context.lease(), (owed, game), actor).await;
-            closed |= matches!(paid, Err(Failed::Trouble(trouble)) if trouble.is_forbidden());
-        }
-        closed
+        post: Post,
+        game: &mut Option<Game>,
+    ) -> Result<Option<Upkeep>, Failed> {
+        let item = Item {
+            id: context.lease().into(),
+            post,
+            channel: context.venue.channel,
+            locale: context.public.tag().to_owned(),
+            cause: Some(context.cause),
+            token: context.follow(),
+            born: self.app.now(),
+            tries: 1,
+        };
+        // When a game begins, even the person who accepted may not know who is to move.
+        let actor = (!matches!(post, Post::Board(_, 1))).then_some(context.player);
+        self.send(http, context.lease(), &item, game, actor).await
     }
 
-    async fn settle(&self, http: &Http, context: &Context, debt: Debt, message: MessageId) {
-        match self
-            .app
-            .work()
-            .settle(context.lease(), debt, 0, message, self.app.now())
-            .await
-        {
-            Ok(Settled { old, engine }) => {
-                if engine {
-                    // It waits until what came before is told.
-                    self.thinking.notify_one();
-                }
-                let old = old
-                    .into_iter()
-                    .map(|(_, old)| (Debt::Strip(old), None))
-                    .collect();
-                self.pay_besides(http, context, old).await;
-            }
-            Err(error) => {
-                tracing::error!(error = chain(&error), "a paid debt cannot be settled");
-            }
+    /// Changes what has to change after the answer, and after what was posted.
+    async fn keep_up_after(
+        &self,
+        http: &Http,
+        context: &Context,
+        upkeep: Option<Upkeep>,
+        (game, done): (Option<Game>, Option<Step>),
+    ) {
+        let lease = context.lease();
+        let upkeep = match upkeep {
+            Some(upkeep) => Ok(Some(upkeep)),
+            None => self.app.work().upkeep_under(lease).await,
+        };
+        match upkeep {
+            Ok(Some(upkeep)) => self.keep_up(http, (lease, upkeep), game, done).await,
+            Ok(None) => {}
+            // The sweeper does it when the lease expires.
+            Err(error) => tracing::error!(error = chain(&error), "upkeep cannot be read"),
         }
     }
 
-    /// Answers with what takes a while, after a deferral. Such an answer pays no debts.
+    /// Answers with what takes a while, after a deferral. Such an answer tells no change.
     async fn screen(&self, http: &Http, context: &Context, mut answer: Answer) {
         let interaction = context.interaction();
         let private = answer.reply.private;

@@ -1,13 +1,13 @@
-//! Why a debt could not be paid.
+//! Why something could not be sent.
 
-use super::request::Trouble;
-use crate::app;
-use crate::discord::failure::Failure;
+use super::request::{Trouble, whole};
+use crate::app::{self, Unsent};
+use crate::discord::failure::{Failure, chain};
 
 /// From this age on, in seconds, Discord accepts no answer to an interaction.
 pub(super) const ANSWERED: i64 = 5;
 
-/// Why a debt could not be paid.
+/// Why something could not be sent.
 #[derive(Debug)]
 pub(super) enum Failed {
     /// Discord, or the way there.
@@ -16,6 +16,36 @@ pub(super) enum Failed {
     Later(i64),
     /// A fault of ours.
     Fault(Failure),
+}
+
+impl Failed {
+    /// Why, as far as it decides when to try again.
+    pub(super) fn unsent(&self) -> Unsent {
+        match self {
+            Self::Later(seconds) => Unsent::For(*seconds),
+            Self::Fault(_) => Unsent::Trouble,
+            Self::Trouble(Trouble::Limited(wait) | Trouble::Held(wait)) => {
+                Unsent::For(whole(*wait))
+            }
+            Self::Trouble(Trouble::Refused { status: 401, .. } | Trouble::Uncertain(_)) => {
+                Unsent::Trouble
+            }
+            Self::Trouble(Trouble::Refused { .. }) => Unsent::Forbidden,
+        }
+    }
+
+    /// Logs it, unless it was only too early.
+    pub(super) fn log(&self, what: &str, tries: u32, message: &str) {
+        match self {
+            Self::Later(_) => {}
+            Self::Fault(failure) => {
+                tracing::error!(what, tries, error = chain(failure), "{message}");
+            }
+            Self::Trouble(trouble) => {
+                tracing::warn!(what, tries, error = %trouble, "{message}");
+            }
+        }
+    }
 }
 
 impl From<Trouble> for Failed {

@@ -1,10 +1,10 @@
-//! Asks Discord whether a debt was paid, after an attempt with an unknown outcome.
+//! Asks Discord whether a message was posted, after an attempt with an unknown outcome.
 
 use super::failed::{ANSWERED, Failed};
 use super::interaction_webhook;
 use super::request::Trouble;
 use super::send::{self, Posted, nonce};
-use crate::app::Owed;
+use crate::app::Item;
 use crate::discord::Bot;
 use crate::discord::custom_id::{CustomId, GameAction};
 use crate::discord::http::Http;
@@ -87,19 +87,19 @@ impl Shows<'_> {
 }
 
 impl Bot {
-    /// The message that has paid a debt, if there is one. While its interaction can still be
+    /// The message of an item, if it is there already. While its interaction can still be
     /// answered, it is answered with `reply`: if that fails, there is an answer already.
     pub(super) async fn find(
         &self,
         http: &Http,
-        owed: &Owed,
+        item: &Item,
         shows: Shows<'_>,
         answer: Option<(&Reply, Option<&Attachment>)>,
     ) -> Result<Option<MessageId>, Failed> {
-        if let Some(found) = self.find_answer(http, owed, shows, answer).await? {
+        if let Some(found) = self.find_answer(http, item, shows, answer).await? {
             return Ok(Some(found));
         }
-        let found = self.look_for(http, owed, shows).await?;
+        let found = self.look_for(http, item, shows).await?;
         Ok(found.first().copied())
     }
 
@@ -107,14 +107,14 @@ impl Bot {
     pub(super) async fn find_answer(
         &self,
         http: &Http,
-        owed: &Owed,
+        item: &Item,
         shows: Shows<'_>,
         answer: Option<(&Reply, Option<&Attachment>)>,
     ) -> Result<Option<MessageId>, Failed> {
-        let Some(interaction) = self.interaction_of(http, owed) else {
+        let Some(interaction) = self.interaction_of(http, item) else {
             return Ok(None);
         };
-        let age = self.app.now().0 - owed.born.0;
+        let age = self.app.now().0 - item.born.0;
         let mut asked = false;
         if let Some((reply, file)) = answer.filter(|_| age <= FRESH) {
             match interaction_webhook::answer(http, interaction, How::New, reply, file).await {
@@ -136,17 +136,17 @@ impl Bot {
     pub(super) async fn post_words(
         &self,
         http: &Http,
-        owed: &Owed,
+        item: &Item,
         reply: &Reply,
         file: Option<&Attachment>,
     ) -> Result<MessageId, Failed> {
-        if owed.tries > 1 {
-            let words = Shows::Words(&reply.text, owed.born);
-            if let Some(found) = self.look_for(http, owed, words).await?.first() {
+        if item.tries > 1 {
+            let words = Shows::Words(&reply.text, item.born);
+            if let Some(found) = self.look_for(http, item, words).await?.first() {
                 return Ok(*found);
             }
         }
-        Ok(send::post(http, owed.channel, reply, file, nonce(owed)).await?)
+        Ok(send::post(http, item.channel, reply, file, nonce(item)).await?)
     }
 
     /// The bot's messages in a channel that show something, among those just after the
@@ -154,7 +154,7 @@ impl Bot {
     pub(super) async fn look_for(
         &self,
         http: &Http,
-        owed: &Owed,
+        item: &Item,
         shows: Shows<'_>,
     ) -> Result<Vec<MessageId>, Failed> {
         let us = self.us.get_or_try_init(|| send::us(http)).await?;
@@ -167,9 +167,9 @@ impl Bot {
             Shows::Card(_) | Shows::Words(..) => None,
         };
         let mut found = Vec::new();
-        for after in [owed.cause.map(|cause| Some(cause.0)), Some(None)] {
+        for after in [item.cause.map(|cause| Some(cause.0)), Some(None)] {
             let Some(after) = after else { continue };
-            match send::messages(http, owed.channel, after).await {
+            match send::messages(http, item.channel, after).await {
                 Ok(messages) => found.extend(
                     messages
                         .iter()

@@ -1,9 +1,9 @@
 //! Tells people of their games otherwise than by the boards: directly, later, once a day.
 
 use super::failed::Failed;
-use super::pay::{Paid, in_channel};
+use super::post::{in_channel, in_place};
 use super::send;
-use crate::app::{Debt, Lease, Owed, Receiver};
+use crate::app::{Item, Posted, Receiver};
 use crate::discord::Bot;
 use crate::discord::context::Audience;
 use crate::discord::failure::chain;
@@ -11,7 +11,7 @@ use crate::discord::http::Http;
 use crate::discord::view;
 use crate::discord::view::Calls;
 use crate::discord::view::reply::Reply;
-use crate::game::{ChannelId, Game, GameId, MessageId, Notify, PlayerId};
+use crate::game::{ChannelId, Game, GameId, MessageId, Notify, PlayerId, Post};
 use crate::l10n::Locale;
 
 /// Seconds until a board that is still to be posted is looked for again.
@@ -20,9 +20,9 @@ const SOON: i64 = 2;
 const PATIENT: i64 = 60;
 
 impl Bot {
-    /// The message of a debt, without pinging those who are told otherwise.
-    pub(super) async fn hushed(&self, debt: Debt, mut reply: Reply) -> Reply {
-        if let Debt::Board(game, seq) | Debt::Offer(game, seq) = debt
+    /// The message of an item, without pinging those who are told otherwise.
+    pub(super) async fn without_muted(&self, post: Post, mut reply: Reply) -> Reply {
+        if let Post::Board(game, seq) | Post::Offer(game, seq) = post
             && !reply.pings.is_empty()
         {
             match self.app.read().told_otherwise(game, seq).await {
@@ -36,79 +36,28 @@ impl Bot {
 
     /// Has a notice wait for the board that it leads to, which may open the game's thread: a game
     /// read before may say otherwise where that is.
-    pub(super) async fn after_board(&self, owed: &Owed, game: GameId) -> Result<(), Failed> {
-        let waits = self.app.now() < owed.born.plus(PATIENT);
-        match waits && self.app.read().owes_board(game).await? {
+    pub(super) async fn after_board(&self, item: &Item, game: GameId) -> Result<(), Failed> {
+        let waits = self.app.now() < item.born.plus(PATIENT);
+        match waits && self.app.read().awaits_board(game).await? {
             true => Err(Failed::Later(SOON)),
             false => Ok(()),
         }
     }
 
-    /// Calls somebody to a game whose board has not pinged them.
-    pub(super) async fn notice(
+    /// Calls the person of whom an item [asks](Post::asks): directly, if they want that and it can be
+    /// done, else where the board is, unless the bot is not there itself.
+    pub(super) async fn call(
         &self,
         http: &Http,
-        (lease, owed): (Lease, &Owed),
-        (game, seq): (&Game, u32),
-        player: PlayerId,
-    ) -> Result<Paid, Failed> {
-        // A later board calls them, or they have answered.
-        if game.board_seq() > seq || !game.waits_for(player) {
-            return Ok(Paid::BY_NOTHING);
-        }
-        let now = self.app.now();
-        let receiver = self.app.read().receiver(player).await?;
-        // Once a day turns are told; offers and ends cannot wait for that.
-        let turn = game.turn().map(|turn| game.player(turn)) == Some(player);
-        match receiver.notices.how {
-            Notify::Never => return Ok(Paid::BY_NOTHING),
-            Notify::Digest if turn => return Ok(Paid::BY_NOTHING),
-            Notify::Here | Notify::Direct | Notify::Digest => {}
-        }
-        match receiver.notices.quiet_until(now) {
-            Some(until) => Err(Failed::Later(until.0 - now.0)),
-            None => {
-                let calls = Calls::Turn;
-                self.call(http, (lease, owed), game, (player, &receiver), calls)
-                    .await
-            }
-        }
-    }
-
-    /// Reminds whoever is to move.
-    pub(super) async fn remind(
-        &self,
-        http: &Http,
-        held: (Lease, &Owed),
+        item: &Item,
         game: &Game,
-    ) -> Result<Paid, Failed> {
-        let Some(turn) = game.turn() else {
-            return Ok(Paid::BY_NOTHING);
-        };
-        let (player, now) = (game.player(turn), self.app.now());
-        let receiver = self.app.read().receiver(player).await?;
-        // To be woken is better than to lose.
-        if let Some(until) = receiver.notices.quiet_until(now)
-            && game.deadline().is_none_or(|deadline| until < deadline)
-        {
-            return Err(Failed::Later(until.0 - now.0));
-        }
-        let calls = Calls::Reminder(now);
-        self.call(http, held, game, (player, &receiver), calls)
-            .await
-    }
-
-    /// Calls somebody directly, if they want that and it can be done, else where the board is:
-    /// unless the bot is not there itself.
-    async fn call(
-        &self,
-        http: &Http,
-        (lease, owed): (Lease, &Owed),
-        game: &Game,
-        (player, receiver): (PlayerId, &Receiver),
+        receiver: &Receiver,
         calls: Calls,
-    ) -> Result<Paid, Failed> {
-        let [board, _] = self.app.read().standing(game.id()).await?;
+    ) -> Result<Vec<Posted>, Failed> {
+        let Some(player) = item.post.asks(game) else {
+            return Ok(Vec::new());
+        };
+        let board = self.app.read().board(game.id()).await?;
         let mut closed = false;
         if matches!(receiver.notices.how, Notify::Direct | Notify::Digest) {
             let locale = Locale::from_tag(&receiver.locale);
@@ -117,19 +66,16 @@ impl Bot {
             let picture = self.picture(&told, audience).await?;
             let sent = async {
                 let channel = self.direct(http, player, receiver).await?;
-                let owed = &in_channel(owed, channel);
-                let posted = self.post_words(http, owed, &told, picture.as_ref()).await?;
-                Ok::<_, Failed>((channel, posted))
+                let item = &in_channel(item, channel);
+                let message = self.post_words(http, item, &told, picture.as_ref()).await?;
+                let told = item.post.event().map_or(0, |(_, seq)| seq);
+                Ok(Posted {
+                    player: Some(player),
+                    ..in_place(item, message, told)
+                })
             };
             match sent.await {
-                Ok(by) => {
-                    let debt = (lease, owed.debt);
-                    self.app
-                        .work()
-                        .told_directly(debt, player, by, self.app.now())
-                        .await?;
-                    return Ok(Paid::BY_NOTHING);
-                }
+                Ok(posted) => return Ok(vec![posted]),
                 Err(Failed::Trouble(trouble)) if trouble.is_refusal() => {
                     tracing::info!(error = %trouble, "somebody cannot be written to directly");
                     closed = true;
@@ -140,9 +86,9 @@ impl Bot {
             }
         }
         if game.venue().guild.is_user_install() {
-            return Ok(Paid::BY_NOTHING);
+            return Ok(Vec::new());
         }
-        let l10n = self.localizer(Locale::from_tag(&owed.locale));
+        let l10n = self.localizer(Locale::from_tag(&item.locale));
         let told = view::called(l10n, game, player, board, calls);
         let told = Reply {
             board: None,
@@ -153,8 +99,9 @@ impl Bot {
             true => view::closed(l10n, told),
             false => told,
         };
-        let posted = self.post_words(http, owed, &told, None).await?;
-        Ok(Paid::by(posted))
+        // It has no buttons, and stays as it is.
+        self.post_words(http, item, &told, None).await?;
+        Ok(Vec::new())
     }
 
     /// The channel of direct messages to somebody.
@@ -172,44 +119,24 @@ impl Bot {
         Ok(channel)
     }
 
-    /// Changes a direct message whose call is past.
-    pub(super) async fn hush(
-        &self,
-        http: &Http,
-        channel: ChannelId,
-        (game, player, message): (GameId, PlayerId, MessageId),
-    ) -> Result<Paid, Failed> {
-        let game = self.app.load(game).await?;
-        let receiver = self.app.read().receiver(player).await?;
-        let l10n = self.localizer(Locale::from_tag(&receiver.locale));
-        let told = view::past(l10n, &game, player);
-        let audience = Audience::one(l10n.locale, player);
-        let picture = self.picture(&told, audience).await?;
-        match send::edit(http, channel, message, &told, picture.as_ref()).await {
-            // The person may have left, or closed the conversation.
-            Err(gone) if gone.is_refusal() => Ok(Paid::BY_NOTHING),
-            edited => Ok(edited.map(|()| Paid::BY_NOTHING)?),
-        }
-    }
-
     /// Tells somebody of all the games in which it is their turn.
     pub(super) async fn digest(
         &self,
         http: &Http,
-        owed: &Owed,
+        item: &Item,
         player: PlayerId,
-    ) -> Result<Paid, Failed> {
+    ) -> Result<Vec<Posted>, Failed> {
         let receiver = self.app.read().receiver(player).await?;
         let turns = self.app.turns(player, None).await?;
         if turns.is_empty() || receiver.notices.how != Notify::Digest {
-            return Ok(Paid::BY_NOTHING);
+            return Ok(Vec::new());
         }
         let l10n = self.localizer(Locale::from_tag(&receiver.locale));
         let told = view::digest(l10n, &turns, player);
         let sent: Result<MessageId, Failed> = async {
             let channel = self.direct(http, player, &receiver).await?;
-            let owed = &in_channel(owed, channel);
-            self.post_words(http, owed, &told, None).await
+            let item = &in_channel(item, channel);
+            self.post_words(http, item, &told, None).await
         }
         .await;
         match sent {
@@ -220,13 +147,13 @@ impl Bot {
                     // Nobody is called by the engine.
                     if game.engine().is_none() {
                         let now = self.app.now();
-                        self.app.work().owe_reminder(&game, now).await?;
+                        self.app.work().remind(&game, now).await?;
                     }
                 }
                 self.wake();
-                Ok(Paid::BY_NOTHING)
+                Ok(Vec::new())
             }
-            sent => Ok(sent.map(|_| Paid::BY_NOTHING)?),
+            sent => Ok(sent.map(|_| Vec::new())?),
         }
     }
 }

@@ -7,7 +7,7 @@ use serenity::model::channel::AutoArchiveDuration;
 
 use super::payload;
 use super::request::{Trouble, request};
-use crate::app::Owed;
+use crate::app::Item;
 use crate::discord::custom_id::CustomId;
 use crate::discord::http::Http;
 use crate::discord::view::reply::{Attachment, Reply};
@@ -27,10 +27,9 @@ pub(super) struct Posted {
     pub(super) carries: Vec<CustomId>,
 }
 
-/// The nonce of what is posted for a debt; Discord takes at most 25 characters.
-pub(super) fn nonce(owed: &Owed) -> String {
-    let kind = owed.debt.kind().chars().next().unwrap_or('-');
-    format!("{kind}{:x}", owed.nonce)
+/// The nonce of an item; Discord takes at most 25 characters.
+pub(super) fn nonce(item: &Item) -> String {
+    format!("{:x}", item.id.0)
 }
 
 /// The first hundred messages of a channel after this one, or the last hundred of all.

@@ -1,4 +1,4 @@
-//! The sweeper ends what is out of time, and pays debts that are due.
+//! The sweeper ends what is out of time, and sends and changes what is due.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -9,12 +9,12 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior};
 use tracing::Instrument as _;
 
-use crate::app::{self, Ranked, Swept};
+use crate::app::{self, Lease, Ranked, Swept};
 use crate::discord::Bot;
 use crate::discord::failure::chain;
 use crate::discord::http::Http;
 
-/// How many debts are paid at the same time, so that one that hangs does not block the others.
+/// How much is sent or changed at the same time, so that a request that hangs does not block the others.
 const MAX_SENDS: usize = 32;
 
 /// How many of them may be such that can wait, so that there is always room for the others.
@@ -24,11 +24,11 @@ const MAX_PATIENT_SENDS: usize = 16;
 const MAX_MEMBERS: u32 = 10;
 
 impl Bot {
-    /// Sweeps every `pace`, whenever it is woken, and when a debt is due, until the bot stops.
+    /// Sweeps every `pace`, whenever it is woken, and when something is due, until the bot stops.
     pub(in crate::discord) async fn sweep(self: Arc<Self>, http: Arc<Http>, pace: Duration) {
         let mut ticks = tokio::time::interval(pace);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut paying = JoinSet::new();
+        let mut tasks = JoinSet::new();
         let patient = Arc::new(Semaphore::new(MAX_PATIENT_SENDS));
         let asking = Arc::new(Semaphore::new(1));
         let mut due = Instant::now() + pace;
@@ -36,9 +36,9 @@ impl Bot {
             let (timely, ours) = tokio::select! {
                 _ = ticks.tick() => (true, false),
                 () = self.wake.notified() => (true, true),
-                () = self.calls.to_pay.notified() => (false, false),
+                () = self.calls.to_send.notified() => (false, false),
                 () = tokio::time::sleep_until(due) => (false, false),
-                Some(_) = paying.join_next() => (false, false),
+                Some(_) = tasks.join_next() => (false, false),
             };
             let _working = self.working.read().await;
             if self.stopping.load(Ordering::SeqCst) {
@@ -57,7 +57,7 @@ impl Bot {
                 forget_routes(&http).await;
                 if self.roll_is_due() {
                     let (bot, http) = (Arc::clone(&self), Arc::clone(&http));
-                    paying.spawn(async move {
+                    tasks.spawn(async move {
                         let _working = bot.working.read().await;
                         bot.call_roll(&http).await;
                     });
@@ -67,7 +67,7 @@ impl Bot {
                 {
                     let (bot, http) = (Arc::clone(&self), Arc::clone(&http));
                     let most = http.budget().spare().await.min(MAX_MEMBERS);
-                    paying.spawn(async move {
+                    tasks.spawn(async move {
                         let _one = one;
                         let _working = bot.working.read().await;
                         bot.ask_after_members(&http, most).await;
@@ -75,7 +75,7 @@ impl Bot {
                 }
             }
             due = Instant::now() + pace;
-            match self.pay_due(&http, &mut paying, &patient, ours).await {
+            match self.do_due(&http, &mut tasks, &patient, ours).await {
                 Ok((next, left)) => {
                     due = due.min(Instant::now() + next.unwrap_or(pace));
                     if ours && left {
@@ -90,13 +90,13 @@ impl Bot {
         }
     }
 
-    /// Begins to pay what is due, as far as there is room; returns when the next debt is due,
-    /// and whether something that presses is due for which there is no room. If the sweeper
+    /// Begins to send and to change what is due, as far as there is room; returns when something is
+    /// due next, and whether something is to be posted for which there is no room. If the sweeper
     /// was `woken`, something is due, and it does not ask first.
-    async fn pay_due(
+    async fn do_due(
         self: &Arc<Self>,
         http: &Arc<Http>,
-        paying: &mut JoinSet<()>,
+        tasks: &mut JoinSet<()>,
         patient: &Arc<Semaphore>,
         mut woken: bool,
     ) -> Result<(Option<Duration>, bool), app::Error> {
@@ -104,57 +104,81 @@ impl Bot {
             let hoped = std::mem::take(&mut woken);
             let next = match hoped {
                 true => Ranked {
-                    pressing: Some(0),
-                    patient: Some(0),
+                    posts: Some(0),
+                    upkeep: Some(0),
                 },
                 false => self.app.next_due().await?,
             };
-            let room = MAX_SENDS.saturating_sub(paying.len());
-            let mut most = Ranked {
-                pressing: 0,
-                patient: 0,
+            let room = MAX_SENDS.saturating_sub(tasks.len());
+            let items = match next.posts == Some(0) && room > 0 {
+                true => self.app.due(count(room)).await?,
+                false => None,
             };
-            if next.pressing == Some(0) {
-                most.pressing = count(room);
-            }
             let places = patient.available_permits().min(room);
-            if next.patient == Some(0) && places > 0 {
-                most.patient = http.budget().spare().await.min(count(places));
-            }
-            let owed = match most.pressing + most.patient {
-                0 => None,
-                _ => self.app.due(most).await?,
+            let upkeep = match next.upkeep == Some(0) && places > 0 {
+                true => {
+                    let most = http.budget().spare().await.min(count(places));
+                    match most {
+                        0 => None,
+                        most => self.app.due_upkeep(most).await?,
+                    }
+                }
+                false => None,
             };
-            let Some((lease, owed)) = owed else {
+            if items.is_none() && upkeep.is_none() {
                 if hoped {
                     continue;
                 }
-                let left = room == 0 && next.pressing == Some(0);
-                let next = next.pressing.into_iter().chain(next.patient).min();
+                let left = room == 0 && next.posts == Some(0);
+                let next = next.posts.into_iter().chain(next.upkeep).min();
                 let next = next.map(|it| Duration::from_secs(it.max(1).cast_unsigned()));
                 return Ok((next.filter(|_| room > 0), left));
-            };
-            for owed in owed {
+            }
+            for (lease, item) in each(items) {
                 let (bot, http) = (Arc::clone(self), Arc::clone(http));
-                let place = match owed.debt.can_wait() {
-                    true => Arc::clone(patient).try_acquire_owned().ok(),
-                    false => None,
-                };
-                paying.spawn(async move {
+                tasks.spawn(async move {
+                    let _working = bot.working.read().await;
+                    if bot.stopping.load(Ordering::SeqCst) {
+                        return;
+                    }
+                    let trace = item.cause.map(|cause| cause.0);
+                    let span =
+                        tracing::error_span!("outbox", trace, role = item.post.role().as_ref());
+                    let sent = bot.renewing(lease, async {
+                        let mut game = None;
+                        // The outcome is saved and logged by then.
+                        if let Ok(Some(upkeep)) =
+                            bot.send(&http, lease, &item, &mut game, None).await
+                        {
+                            bot.keep_up(&http, (lease, upkeep), game, None).await;
+                        }
+                    });
+                    sent.instrument(span).await;
+                });
+            }
+            for (lease, upkeep) in each(upkeep) {
+                let (bot, http) = (Arc::clone(self), Arc::clone(http));
+                let place = Arc::clone(patient).try_acquire_owned().ok();
+                tasks.spawn(async move {
                     let _place = place;
                     let _working = bot.working.read().await;
                     if bot.stopping.load(Ordering::SeqCst) {
                         return;
                     }
-                    let trace = owed.cause.map(|cause| cause.0);
-                    let span = tracing::error_span!("debt", trace, kind = owed.debt.kind());
-                    let paid = bot.renewing(lease, bot.pay(&http, lease, (owed, None), None));
-                    // The outcome is saved and logged by then.
-                    let _ = paid.instrument(span).await;
+                    let challenge = upkeep.challenge.0;
+                    let span = tracing::error_span!("upkeep", challenge);
+                    let kept = bot.keep_up(&http, (lease, upkeep), None, None);
+                    bot.renewing(lease, kept).instrument(span).await;
                 });
             }
         }
     }
+}
+
+/// Each of what was leased, with its lease.
+fn each<T>(leased: Option<(Lease, Vec<T>)>) -> impl Iterator<Item = (Lease, T)> {
+    let leased = leased.into_iter();
+    leased.flat_map(|(lease, all)| all.into_iter().map(move |one| (lease, one)))
 }
 
 fn count(room: usize) -> u32 {

@@ -2,145 +2,104 @@
 
 use super::failed::Failed;
 use super::find::Shows;
-use super::pay::Paid;
+use super::post::in_place;
 use super::send::{self, nonce};
-use crate::app::{Debt, Lease, Owed};
+use crate::app::{Item, Posted, Receiver};
 use crate::discord::Bot;
 use crate::discord::context::Audience;
 use crate::discord::http::Http;
 use crate::discord::view;
+use crate::discord::view::Calls;
 use crate::discord::view::reply::Reply;
-use crate::game::{Game, Notify, PlayerId};
+use crate::game::{Game, Notify, PlayerId, Post};
 use crate::l10n::Locale;
 
-/// Seconds until a board that is still to be posted is looked for again.
-const LATER: i64 = 2;
-
 impl Bot {
-    /// Tells an event of a game, in the channel where its boards are.
-    pub(super) async fn tell(
+    /// Posts what tells an event of a game, unless it is there already.
+    pub(super) async fn tell_now(
         &self,
         http: &Http,
-        (lease, owed): (Lease, &Owed),
-        (game, seq): (&Game, u32),
-        actor: Option<PlayerId>,
-    ) -> Result<Paid, Failed> {
-        let locale = Locale::from_tag(&owed.locale);
-        let l10n = self.localizer(locale);
-        match owed.debt {
-            Debt::Board(..) if game.board_seq() <= seq => {
+        item: &Item,
+        game: &Game,
+        (actor, receiver): (Option<PlayerId>, &Receiver),
+    ) -> Result<Vec<Posted>, Failed> {
+        let l10n = self.localizer(Locale::from_tag(&item.locale));
+        match item.post {
+            Post::Board(..) => {
                 let board = view::turn(l10n, game, actor);
-                let shows = Shows::Board(game);
-                self.post(http, owed, game, shows, board).await
+                self.post(http, item, game, Shows::Board(game), board).await
             }
-            Debt::Offer(..) if game.board_seq() <= seq => match view::offer(l10n, game) {
-                Some(offer) => {
-                    let shows = Shows::Offer(game);
-                    self.post(http, owed, game, shows, offer).await
-                }
-                None => self.overtaken(http, owed, game).await,
+            Post::Offer(..) => match view::offer(l10n, game) {
+                Some(offer) => self.post(http, item, game, Shows::Offer(game), offer).await,
+                None => Ok(Vec::new()),
             },
-            // Nobody has pressed anything that would show it.
-            Debt::Decline(..)
-                if game.venue().guild.is_user_install()
-                    && game.engine().is_some()
-                    && game.declined_offer().is_some() =>
-            {
+            Post::Declined(..) => {
                 let declined = view::declined(l10n, game);
-                let shows = Shows::Offer(game);
-                self.post(http, owed, game, shows, declined).await
+                self.post(http, item, game, Shows::Offer(game), declined)
+                    .await
             }
-            // There nothing is told unasked, and nothing changed.
-            _ if game.venue().guild.is_user_install() => Ok(Paid::BY_NOTHING),
-            Debt::Decline(..) if game.board_seq() > seq || game.declined_offer().is_none() => {
-                Ok(Paid::BY_NOTHING)
+            Post::Remind(..) => {
+                let calls = Calls::Reminder(self.app.now());
+                self.call(http, item, game, receiver, calls).await
             }
-            Debt::Decline(..) => self.decline(http, owed, game, locale).await,
-            // The board that follows tells it.
-            Debt::Refresh(..) | Debt::Remind(..) | Debt::Late(..) if game.board_seq() > seq => {
-                Ok(Paid::BY_NOTHING)
-            }
-            Debt::Refresh(..) => self.refresh(http, owed, game).await,
-            Debt::Remind(..) => self.remind(http, (lease, owed), game).await,
-            // Time was given meanwhile.
-            Debt::Late(..) if game.deadline().is_none_or(|until| until > self.app.now()) => {
-                Ok(Paid::BY_NOTHING)
-            }
-            Debt::Late(..) => self.late(http, owed, game).await,
-            _ => self.overtaken(http, owed, game).await,
-        }
-    }
-
-    /// Changes the present board's message to what the game is now.
-    async fn refresh(&self, http: &Http, owed: &Owed, game: &Game) -> Result<Paid, Failed> {
-        let l10n = self.localizer(Locale::from_tag(&owed.locale));
-        // The message that is known may be that of an earlier board.
-        if self.app.read().owes_board(game.id()).await? {
-            return Err(Failed::Later(LATER));
-        }
-        let [Some(board), _] = self.app.read().standing(game.id()).await? else {
-            return Ok(Paid::BY_NOTHING);
-        };
-        let reply = view::turn(l10n, game, None);
-        match send::edit(http, owed.channel, board, &reply, None).await {
-            Err(gone) if gone.is_unknown_message() => Ok(Paid::BY_NOTHING),
-            edited => {
-                edited?;
-                Ok(Paid::by(board))
-            }
+            Post::Call(..) => self.call(http, item, game, receiver, Calls::Turn).await,
+            Post::Late(..) => self.late(http, item, game, receiver).await,
+            Post::Card(_) | Post::Digest(_) => Ok(Vec::new()),
         }
     }
 
     /// Tells the opponent of whom the time is over what can be done.
-    async fn late(&self, http: &Http, owed: &Owed, game: &Game) -> Result<Paid, Failed> {
-        let l10n = self.localizer(Locale::from_tag(&owed.locale));
-        let (Some(told), Some(turn)) = (view::late(l10n, game), game.turn()) else {
-            return Ok(Paid::BY_NOTHING);
+    async fn late(
+        &self,
+        http: &Http,
+        item: &Item,
+        game: &Game,
+        receiver: &Receiver,
+    ) -> Result<Vec<Posted>, Failed> {
+        let l10n = self.localizer(Locale::from_tag(&item.locale));
+        let Some(told) = view::late(l10n, game) else {
+            return Ok(Vec::new());
         };
-        let opponent = game.player(turn.other());
-        let (receiver, now) = (self.app.read().receiver(opponent).await?, self.app.now());
-        if let Some(until) = receiver.notices.quiet_until(now) {
-            return Err(Failed::Later(until.0 - now.0));
-        }
-        let called = Some(opponent).filter(|_| receiver.notices.how != Notify::Never);
-        let told = told.pinging(called);
-        let posted = self.post_words(http, owed, &told, None).await?;
-        Ok(Paid::by(posted))
+        let called = item.post.asks(game);
+        let told = told.pinging(called.filter(|_| receiver.notices.how != Notify::Never));
+        let posted = self.post_words(http, item, &told, None).await?;
+        Ok(vec![in_place(item, posted, game.seq())])
     }
 
     /// Posts a board or an offer, unless it is there already.
     async fn post(
         &self,
         http: &Http,
-        owed: &Owed,
+        item: &Item,
         game: &Game,
         shows: Shows<'_>,
         reply: Reply,
-    ) -> Result<Paid, Failed> {
-        let locale = Locale::from_tag(&owed.locale);
+    ) -> Result<Vec<Posted>, Failed> {
+        let locale = Locale::from_tag(&item.locale);
         let audience = Audience::all(locale, game.venue().guild);
         let outside = game.venue().guild.is_user_install();
-        let interaction = self.interaction_of(http, owed);
+        let interaction = self.interaction_of(http, item);
         if outside && interaction.is_none() {
             // Nothing can be said there any more: `/board` shows it.
-            return Ok(Paid::BY_NOTHING);
+            return Ok(Vec::new());
         }
-        let reply = self.hushed(owed.debt, reply).await;
+        let reply = self.without_muted(item.post, reply).await;
         let picture = self.picture(&reply, audience).await?;
         if let Some(interaction) = interaction.filter(|_| outside) {
             let (of, board) = ((game, shows), (&reply, picture.as_ref()));
             return self
-                .post_user_install(http, owed, interaction, of, board)
+                .post_user_install(http, item, interaction, of, board)
                 .await;
         }
-        if owed.tries > 1
+        if item.tries > 1
             && let Some(found) = self
-                .find(http, owed, shows, Some((&reply, picture.as_ref())))
+                .find(http, item, shows, Some((&reply, picture.as_ref())))
                 .await?
         {
-            return Ok(Paid::by(found));
+            let seq = item.post.event().map_or(0, |(_, seq)| seq);
+            return Ok(vec![in_place(item, found, seq)]);
         }
-        let (channel, nonce) = (owed.channel, nonce(owed));
+        let (channel, nonce) = (item.channel, nonce(item));
         let posted = match send::post(http, channel, &reply, picture.as_ref(), nonce.clone()).await
         {
             // The permissions were checked for the interaction's channel, and this may be another.
@@ -150,56 +109,34 @@ impl Bot {
             }
             posted => posted,
         };
-        // The message shows the game as it is now, whatever event it was owed for.
-        Ok(Paid(Some(posted?), game.seq()))
+        // The message shows the game as it is now, whatever event it was to tell.
+        Ok(vec![in_place(item, posted?, game.seq())])
     }
 
-    /// Removes the buttons of a board or an offer that was posted too late, if it was.
-    async fn overtaken(&self, http: &Http, owed: &Owed, game: &Game) -> Result<Paid, Failed> {
-        if owed.tries <= 1 || game.venue().guild.is_user_install() {
-            return Ok(Paid::BY_NOTHING);
+    /// Looks for a board or an offer that a later board has superseded: if an earlier try has posted
+    /// it, it has buttons.
+    pub(super) async fn superseded(
+        &self,
+        http: &Http,
+        item: &Item,
+        game: &Game,
+    ) -> Result<Vec<Posted>, Failed> {
+        let has_buttons = matches!(item.post, Post::Board(..) | Post::Offer(..));
+        if !has_buttons || item.tries <= 1 || game.venue().guild.is_user_install() {
+            return Ok(Vec::new());
         }
         let past = Shows::Past(game);
-        let mut found = self.look_for(http, owed, past).await?;
+        let mut found = self.look_for(http, item, past).await?;
         // The answer can be asked for even where the bot may not read the channel.
-        if found.is_empty() && owed.token.is_some() {
-            found.extend(self.find(http, owed, past, None).await?);
+        if found.is_empty() && item.token.is_some() {
+            found.extend(self.find(http, item, past, None).await?);
         }
         // A board posted since then is not past.
         if !found.is_empty() && self.app.load(game.id()).await?.seq() != game.seq() {
             return Err(Failed::Later(1));
         }
-        for message in &found {
-            send::strip(http, owed.channel, *message).await?;
-        }
-        Ok(Paid::BY_NOTHING)
-    }
-
-    /// Changes the message of an offer into that of a declined one.
-    async fn decline(
-        &self,
-        http: &Http,
-        owed: &Owed,
-        game: &Game,
-        locale: Locale,
-    ) -> Result<Paid, Failed> {
-        let l10n = self.localizer(locale);
-        let [board, offer] = self.app.read().standing(game.id()).await?;
-        let message = owed.message.or(offer);
-        let reply = if message.is_some() && message == board {
-            view::turn(l10n, game, None)
-        } else {
-            view::declined(l10n, game)
-        };
-        let changed = match message {
-            Some(message) => send::edit(http, owed.channel, message, &reply, None)
-                .await
-                .map(|()| message),
-            None => send::post(http, owed.channel, &reply, None, nonce(owed)).await,
-        };
-        match changed {
-            Err(gone) if gone.is_unknown_message() => Ok(Paid::BY_NOTHING),
-            changed => Ok(Paid::by(changed?)),
-        }
+        let seq = item.post.event().map_or(0, |(_, seq)| seq);
+        let found = found.into_iter();
+        Ok(found.map(|message| in_place(item, message, seq)).collect())
     }
 }

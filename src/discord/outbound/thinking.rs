@@ -1,7 +1,7 @@
 //! The engine's turns: thought about on threads of their own, and saved.
 //!
-//! A turn of the engine is owed like a message, so a restart or another process takes it
-//! over. Here it is only decided whose turn is next, and how many are thought about at the
+//! A turn of the engine is stored like a message that is to be posted, so a restart or another
+//! process takes it over. Here it is only decided whose turn is next, and how many are thought about at the
 //! same time. The board that follows is posted by the sweeper.
 
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 use tokio::time::MissedTickBehavior;
 
-use crate::app::{self, Debt, Lease, Search, Unpaid, Waiting};
+use crate::app::{self, Lease, Search, Unsent, Waiting};
 use crate::discord::Bot;
 use crate::discord::failure::{Failure, chain};
 use crate::game::{GuildId, PlayerId};
@@ -113,7 +113,6 @@ impl Bot {
 
     /// Takes one turn, and lets the channel be told.
     async fn act(&self, lease: Lease, search: Search) {
-        let debt = Debt::Think(search.game, search.seq);
         match self.choose(search).await {
             Ok(true) => {
                 self.wake();
@@ -121,9 +120,7 @@ impl Bot {
             }
             // Somebody else has changed the game, and noted what is next.
             Ok(false) => {
-                if let Err(error) = self.app.work().write_off(lease, debt).await {
-                    tracing::error!(error = chain(&error), "a turn cannot be given up");
-                }
+                self.release_search(lease, search, None).await;
             }
             Err(failure) => {
                 tracing::error!(
@@ -131,10 +128,21 @@ impl Bot {
                     error = chain(&failure),
                     "the engine failed"
                 );
-                let seconds = Unpaid::Trouble.pause(search.tries);
-                self.give_back(lease, debt, seconds, true).await;
+                let seconds = Unsent::Trouble.pause(search.tries);
+                self.release_search(lease, search, Some(seconds)).await;
             }
         }
+    }
+
+    /// Gives a turn back, to be tried again in so many seconds; none: it is taken.
+    async fn release_search(&self, lease: Lease, search: Search, seconds: Option<i64>) {
+        if let Err(error) = self.app.release_search(lease, search, seconds).await {
+            tracing::error!(
+                error = chain(&error),
+                "a turn of the engine cannot be released"
+            );
+        }
+        self.thinking.notify_one();
     }
 
     /// Thinks, and does what comes of it; returns whether it did.

@@ -1,45 +1,40 @@
-//! The threads of games: opened for the first board, and archived after the end.
+//! The threads of games: opened for the first board, and left when nothing can be written there.
 
 use std::time::Duration;
 
 use super::failed::Failed;
-use super::pay::in_channel;
 use super::request::Trouble;
 use super::send;
-use crate::app::Owed;
+use crate::app::Item;
 use crate::discord::Bot;
 use crate::discord::http::Http;
 use crate::discord::view;
-use crate::game::{ChannelId, Game, GameId, Thread};
+use crate::game::{ChannelId, Game, Thread};
 use crate::l10n::Locale;
 
 /// Until the second game of a pair looks again whether the first has opened their thread.
 const WAIT: Duration = Duration::from_secs(1);
 
-/// Seconds until a thread in which another game goes on is looked at again.
-const BUSY: i64 = 60 * 60;
-
 impl Bot {
-    /// A game and the debt for it, in the channel where its boards are: its thread is
-    /// opened if it is to have one.
+    /// A game whose boards have a place: its thread is opened if it is to have one.
     pub(super) async fn at_home(
         &self,
         http: &Http,
-        owed: &Owed,
-        mut game: Game,
-    ) -> Result<(Game, Owed), Failed> {
-        if game.thread() == Thread::Wanted {
-            // The games of a pair share one, which the first opens.
-            let opened = match self.app.other_of(&game).await? {
-                Some(other) if other.thread() != Thread::Wanted => other.thread(),
-                Some(first) if first.id() < game.id() => return Err(Trouble::Held(WAIT).into()),
-                _ => self.open_thread(http, &game, &owed.locale).await?,
-            };
-            game = self.app.set_thread(&game, opened).await?;
-            self.wake();
+        item: &Item,
+        game: Game,
+    ) -> Result<Game, Failed> {
+        if game.thread() != Thread::Wanted {
+            return Ok(game);
         }
-        let owed = in_channel(owed, game.home().channel);
-        Ok((game, owed))
+        // The games of a pair share one, which the first opens.
+        let opened = match self.app.other_of(&game).await? {
+            Some(other) if other.thread() != Thread::Wanted => other.thread(),
+            Some(first) if first.id() < game.id() => return Err(Trouble::Held(WAIT).into()),
+            _ => self.open_thread(http, &game, &item.locale).await?,
+        };
+        let game = self.app.set_thread(&game, opened).await?;
+        self.wake();
+        Ok(game)
     }
 
     async fn open_thread(&self, http: &Http, game: &Game, tag: &str) -> Result<Thread, Failed> {
@@ -91,24 +86,6 @@ impl Bot {
                 Err(Failed::Later(0))
             }
             told => told,
-        }
-    }
-
-    /// Archives the thread of a game that is over, once nothing is played in it any more.
-    pub(super) async fn archive(&self, http: &Http, game: GameId) -> Result<(), Failed> {
-        let game = self.app.load(game).await?;
-        let Thread::Open(thread) = game.thread() else {
-            return Ok(());
-        };
-        if self.app.read().is_busy(thread).await? {
-            return Err(Failed::Later(BUSY));
-        }
-        match send::archive(http, thread, true).await {
-            Err(trouble) if trouble.is_refusal() => {
-                tracing::info!(game.id = game.id().0, error = %trouble, "a thread stays as it is");
-                Ok(())
-            }
-            archived => Ok(archived?),
         }
     }
 }

@@ -6,10 +6,10 @@ use serenity::model::id::InteractionId;
 use super::failed::Failed;
 use super::find::Shows;
 use super::interaction_webhook;
-use super::pay::Paid;
 use super::payload;
+use super::post::in_place;
 use super::request::Trouble;
-use crate::app::Owed;
+use crate::app::{Item, Posted};
 use crate::discord::Bot;
 use crate::discord::context::InteractionRef;
 use crate::discord::http::Http;
@@ -21,16 +21,16 @@ use crate::time::Stopwatch;
 const TOKEN: i64 = 14 * 60;
 
 impl Bot {
-    /// The interaction by whose token a debt can still be paid or asked for.
+    /// The interaction by whose token an item can still be posted or asked for.
     pub(super) fn interaction_of<'a>(
         &self,
         http: &Http,
-        owed: &'a Owed,
+        item: &'a Item,
     ) -> Option<InteractionRef<'a>> {
-        let age = self.app.now().0 - owed.born.0;
+        let age = self.app.now().0 - item.born.0;
         Some(InteractionRef {
-            id: InteractionId::new(owed.cause.filter(|_| age < TOKEN)?.0),
-            token: owed.token.as_deref()?,
+            id: InteractionId::new(item.cause.filter(|_| age < TOKEN)?.0),
+            token: item.token.as_deref()?,
             application: http.application_id()?,
             received: Stopwatch::start(),
         })
@@ -42,15 +42,16 @@ impl Bot {
     pub(super) async fn post_user_install(
         &self,
         http: &Http,
-        owed: &Owed,
+        item: &Item,
         interaction: InteractionRef<'_>,
         (game, shows): (&Game, Shows<'_>),
         (reply, picture): (&Reply, Option<&Attachment>),
-    ) -> Result<Paid, Failed> {
-        if owed.tries > 1 {
+    ) -> Result<Vec<Posted>, Failed> {
+        if item.tries > 1 {
             let answer = Some((reply, picture));
-            if let Some(found) = self.find_answer(http, owed, shows, answer).await? {
-                return Ok(Paid::by(found));
+            if let Some(found) = self.find_answer(http, item, shows, answer).await? {
+                let seq = item.post.event().map_or(0, |(_, seq)| seq);
+                return Ok(vec![in_place(item, found, seq)]);
             }
         }
         match interaction_webhook::follow(
@@ -61,12 +62,12 @@ impl Bot {
         )
         .await
         {
-            // The token has expired, or there is nothing that could be followed.
+            // The token has expired, or there is nothing that could be follitem.
             Err(trouble @ Trouble::Refused { .. }) => {
                 tracing::info!(game.id = game.id().0, error = %trouble, "a board is given up");
-                Ok(Paid::BY_NOTHING)
+                Ok(Vec::new())
             }
-            posted => Ok(Paid(Some(posted?), game.seq())),
+            posted => Ok(vec![in_place(item, posted?, game.seq())]),
         }
     }
 }

@@ -25,13 +25,15 @@ const TABLES: &[(&str, &[&str])] = &[
     ("games", &["id"]),
     ("events", &["game", "seq"]),
     ("ratings", &["guild", "rules", "player"]),
-    ("notices", &["message"]),
+    ("messages", &["id"]),
     ("plans", &["id"]),
     ("puzzles", &["id"]),
     ("daily_puzzles", &["guild", "day"]),
     ("daily_solutions", &["guild", "day", "player"]),
     ("attempts", &["player", "puzzle"]),
     ("outbox", &["id"]),
+    ("upkeep", &["challenge"]),
+    ("searches", &["game"]),
 ];
 
 /// Tables whose keys are counted, and never used again.

@@ -8,7 +8,7 @@ use crate::time::Zone;
 /// Values that cannot be, and the names of time zones and clocks, each of some row. The ids of
 /// Discord begin with a moment, so that none is below 1 << 22; -1 and 0 stand for what is no thread.
 const VALUES: &str = "
-    select 'games.message' as name, id, cast(message as text) as value from games where message < 4194304
+    select 'messages.id' as name, game as id, cast(id as text) as value from messages where id < 4194304
     union all select 'games.thread', id, cast(thread as text) from games where thread < 4194304 and thread not in (-1, 0)
     union all select 'players.quiet_from', id, 'null' from players where quiet_from is null and quiet_to is not null
     union all select 'players.quiet_to', id, 'null' from players where quiet_to is null and quiet_from is not null

@@ -375,8 +375,13 @@ impl House {
     /// Were the clock put forward between the sweeper's reading it and its lease, the
     /// lease would be taken when it has expired, and the debt be paid twice.
     async fn idle(&self) -> Option<i64> {
-        let busy = "select count(*) from outbox where lease is not null or not_before <= $1";
-        let next = "select min(not_before) from outbox where kind <> 'archive'";
+        let busy = "select (select count(*) from outbox where lease is not null or not_before <= $1)
+                         + (select count(*) from upkeep where lease is not null or not_before <= $1)
+                         + (select count(*) from searches where lease is not null or not_before <= $1)";
+        // Threads are archived an hour later.
+        let next = "select min(not_before) from (
+                        select not_before from outbox
+                        union all select not_before from upkeep where not_before < born + 600) due";
         let mut database = self.database().await;
         let idle = async {
             loop {

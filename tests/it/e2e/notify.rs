@@ -148,7 +148,7 @@ async fn what_was_sent_but_not_acknowledged_is_found_when_its_nonce_is_forgotten
     house.later(120).await;
     directly(&house, &waiter, "your turn ends").await;
     let mut database = house.database().await;
-    let forgotten = sqlx::query("update outbox set nonce = nonce + 1");
+    let forgotten = sqlx::query("update outbox set id = id + 1");
     forgotten.execute(&mut database).await.unwrap();
     house.settles().await;
     assert_eq!(sent(&house), 2);

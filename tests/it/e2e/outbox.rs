@@ -285,7 +285,7 @@ async fn too_many_requests_are_waited_out_as_long_as_discord_asks() {
 }
 
 #[tokio::test]
-async fn a_hundred_that_cannot_be_paid_hold_nobody_back() {
+async fn a_hundred_that_cannot_be_changed_hold_nobody_back() {
     let house = House::open().await;
     let table = Table::set_with(&house, "seega-5-classic", "time:1").await;
     let other = house.world().channel("other").unwrap().id;
@@ -296,15 +296,20 @@ async fn a_hundred_that_cannot_be_paid_hold_nobody_back() {
     // One of them is never acknowledged.
     let held = house.world().hold(Route::EditMessage);
     let mut database = house.database().await;
-    sqlx::query(
-        "with recursive n (i) as (select 1 union all select i + 1 from n where i < 100)
-         insert into outbox (kind, channel, message, nonce, born, not_before, tries)
-         select 'strip', $1, i, i, 0, 0, 0 from n",
-    )
-    .bind(other.cast_signed())
-    .execute(&mut database)
-    .await
-    .unwrap();
+    for insert in [
+        "insert into challenges (id, guild, channel, locale, challenger, variant, rated, created, expires, status,
+                                 message)
+         with recursive n (i) as (select 1000 union all select i + 1 from n where i < 1099)
+         select i, guild, $1, locale, challenger, variant, rated, created, expires, 'expired', i from n, challenges",
+        "insert into upkeep (challenge, version, born, not_before, tries)
+         select id, 1, 0, 0, 0 from challenges where channel = $1",
+    ] {
+        sqlx::query(insert)
+            .bind(other.cast_signed())
+            .execute(&mut database)
+            .await
+            .unwrap();
+    }
     house.clock.skip(siwa::time::DAY + 1);
     let end = house
         .world()
@@ -321,7 +326,7 @@ async fn a_hundred_that_cannot_be_paid_hold_nobody_back() {
     // They are tried too, as many in a second as others leave of Discord's limit.
     let tried = async {
         while house
-            .count("select count(*) from outbox where kind = 'strip' and tries = 0")
+            .count("select count(*) from upkeep where challenge >= 1000 and tries = 0")
             .await
             > 0
         {
@@ -345,8 +350,9 @@ async fn left_behind(house: &House, table: &mut Table) -> Message {
     house.world().wait_for_request(failed).await.unwrap();
     house.later(0).await;
     let mut database = house.database().await;
-    let forget = "delete from outbox";
-    sqlx::query(forget).execute(&mut database).await.unwrap();
+    for forget in ["delete from upkeep", "delete from messages where seq = 1"] {
+        sqlx::query(forget).execute(&mut database).await.unwrap();
+    }
     house.world().lift(Route::EditMessage);
     old
 }

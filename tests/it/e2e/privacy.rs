@@ -206,6 +206,8 @@ async fn a_server_that_removed_the_bot_is_kept_for_a_time_and_then_gone() {
         "challenges",
         "ratings",
         "outbox",
+        "messages",
+        "upkeep",
         "guilds",
         "daily_puzzles",
     ] {

@@ -6,13 +6,13 @@ use strum::VariantArray as _;
 
 use super::variants::Asked;
 use super::{Definition, Options, happened, setup};
-use crate::app::{Debt, Origin};
+use crate::app::Origin;
 use crate::discord::failure::Failure;
 use crate::discord::inbound::Request;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::game::{
-    Defaults, Denial, Game, GameTerms, GamesIn, Openable, Pairing, Setting, TimeControl,
+    Defaults, Denial, Game, GameTerms, GamesIn, Openable, Pairing, Post, Setting, TimeControl,
 };
 use siwa_games::engine::Level;
 use siwa_games::text::Text;
@@ -131,7 +131,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
         bot.app.meet(opponent.player, &called).await;
     }
     let card = view::card(request.public(), &challenge, bot.app.now());
-    Ok(Answer::new(card).paying(Debt::Card(challenge.id)))
+    Ok(Answer::new(card).posting(Post::Card(challenge.id)))
 }
 
 /// Whether a game that begins here is to have a thread.

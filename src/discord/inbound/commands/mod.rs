@@ -28,7 +28,7 @@ use std::pin::Pin;
 use serenity::builder::CreateCommand;
 
 use super::Request;
-use crate::app::{self, Act, Debt, Origin, Target};
+use crate::app::{self, Act, Origin, Target};
 use crate::discord::custom_id::Command;
 use crate::discord::failure::Failure;
 use crate::discord::outbound::Answer;
@@ -179,5 +179,5 @@ pub(super) fn happened(request: Request<'_>, game: Game) -> Result<Answer, Failu
         Some(offer) if game.just_offered() => offer,
         _ => view::turn(request.public(), &game, Some(context.player)),
     };
-    Ok(Answer::new(reply).paying(Debt::of(&game)))
+    Ok(Answer::new(reply).showing(game))
 }

@@ -81,7 +81,7 @@ pub(in crate::discord::inbound) async fn step(
             let answer = Answer::update(reply);
             Ok(match anew {
                 true => answer.telling(game),
-                // Its board is there, or owed for the first press.
+                // Its board is there, or is posted for the first press.
                 false => answer,
             })
         }

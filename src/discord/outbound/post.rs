@@ -1,0 +1,274 @@
+//! Sends outbox items: posts boards, offers, cards, reminders and calls, each if it is still wanted.
+
+use std::time::Duration;
+
+use tokio::task::JoinHandle;
+
+use super::failed::Failed;
+use super::find::Shows;
+use super::request::{Trouble, whole};
+use super::send::{self, nonce};
+use crate::app::{Item, ItemId, Lease, Posted, Upkeep};
+use crate::discord::Bot;
+use crate::discord::failure::chain;
+use crate::discord::http::Http;
+use crate::discord::view;
+use crate::game::{ChallengeId, ChannelId, Game, MessageId, PlayerId, Post, Ready, State};
+use crate::l10n::Locale;
+
+/// How often a lease is renewed while work goes on under it.
+const RENEWED: Duration = Duration::from_millis(1_500);
+
+impl Bot {
+    /// Sends an item and saves the outcome. Reads its game into `known`, unless that is at hand.
+    /// Returns the upkeep that follows, under the same lease.
+    pub(super) async fn send(
+        &self,
+        http: &Http,
+        lease: Lease,
+        item: &Item,
+        known: &mut Option<Game>,
+        actor: Option<PlayerId>,
+    ) -> Result<Option<Upkeep>, Failed> {
+        let sent = self.try_to_send(http, item, known, actor).await;
+        let noted = match sent {
+            Ok(posted) => {
+                let (it, now) = ((item.id, item.post), self.app.now());
+                let noted = self.app.work().acknowledge(lease, it, &posted, now);
+                noted.await.map_err(Failed::from)
+            }
+            Err(failed) => Err(failed),
+        };
+        match noted {
+            Ok(upkeep) => {
+                self.sent(known.as_ref());
+                Ok(upkeep)
+            }
+            Err(failed) => {
+                self.put_off(lease, item, &failed).await;
+                Err(failed)
+            }
+        }
+    }
+
+    /// Keeps a lease while work goes on.
+    pub(super) async fn renewing<T>(&self, lease: Lease, work: impl Future<Output = T>) -> T {
+        let renew = || {
+            let app = self.app.clone();
+            async move {
+                if let Err(error) = app.work().renew(lease, app.now()).await {
+                    tracing::error!(error = chain(&error), "a lease cannot be renewed");
+                }
+            }
+        };
+        regularly(RENEWED, renew, work).await
+    }
+
+    /// Has the engine look for turns, if it may have waited for a message about this game.
+    pub(super) fn sent(&self, game: Option<&Game>) {
+        if game.is_some_and(|game| game.engine().is_some()) {
+            self.thinking.notify_one();
+        }
+    }
+
+    async fn put_off(&self, lease: Lease, item: &Item, failed: &Failed) {
+        let role = item.post.role().as_ref().to_owned();
+        if let Failed::Trouble(Trouble::Held(wait)) = failed {
+            let then = self.app.now().plus(whole(*wait));
+            if let Err(error) = self.app.work().put_back(lease, item.id, then).await {
+                tracing::error!(error = chain(&error), "an outbox item cannot be released");
+            }
+            return;
+        }
+        failed.log(&role, item.tries, "a message was not posted yet");
+        // If Discord did nothing, there is nothing to look for the next time.
+        let unsure = match failed {
+            Failed::Trouble(trouble) => matches!(trouble, Trouble::Uncertain(_)),
+            Failed::Later(_) | Failed::Fault(_) => true,
+        };
+        let keep = item.tries > 1 || item.token.is_some() || unsure;
+        let pause = failed.unsent().pause(item.tries);
+        self.release(lease, (item.id, item.post), pause, keep).await;
+    }
+
+    /// Releases an item to the sweeper, for later.
+    pub(super) async fn release(
+        &self,
+        lease: Lease,
+        item: (ItemId, Post),
+        seconds: i64,
+        keep: bool,
+    ) {
+        let now = self.app.now();
+        let work = self.app.work();
+        let released = work.release(lease, item, now.plus(seconds), keep, now);
+        if let Err(error) = released.await {
+            // The sweeper takes it when its lease expires.
+            tracing::error!(error = chain(&error), "an outbox item cannot be released");
+        }
+        self.thinking.notify_one();
+        self.wake();
+    }
+
+    async fn try_to_send(
+        &self,
+        http: &Http,
+        item: &Item,
+        known: &mut Option<Game>,
+        actor: Option<PlayerId>,
+    ) -> Result<Vec<Posted>, Failed> {
+        let posted = match item.post {
+            Post::Card(challenge) => self.card(http, item, challenge).await,
+            Post::Digest(player) => self.digest(http, item, player).await,
+            post => match post.event() {
+                Some((id, _)) => {
+                    if matches!(post, Post::Call(..)) {
+                        self.after_board(item, id).await?;
+                    }
+                    let game = match known.take() {
+                        Some(game) => game,
+                        None => self.app.load(id).await?,
+                    };
+                    let game = known.insert(match post {
+                        Post::Call(..) => game,
+                        _ => self.at_home(http, item, game).await?,
+                    });
+                    let item = in_channel(item, game.home().channel);
+                    let told = self.tell(http, &item, game, actor).await;
+                    self.or_leave_thread(http, game, told).await
+                }
+                None => Ok(Vec::new()),
+            },
+        };
+        match posted {
+            Err(Failed::Trouble(gone)) if gone.is_unknown_channel() => {
+                let role = item.post.role().as_ref().to_owned();
+                tracing::info!(role, "the channel of a message is gone");
+                Ok(Vec::new())
+            }
+            posted => posted,
+        }
+    }
+
+    /// Tells an event of a game, if that is still wanted.
+    async fn tell(
+        &self,
+        http: &Http,
+        item: &Item,
+        game: &Game,
+        actor: Option<PlayerId>,
+    ) -> Result<Vec<Posted>, Failed> {
+        let now = self.app.now();
+        let receiver = match item.post.asks(game) {
+            Some(player) => self.app.read().receiver(player).await?,
+            None => Default::default(),
+        };
+        match item.post.ready(game, &receiver.notices, now) {
+            Ready::Post => self.tell_now(http, item, game, (actor, &receiver)).await,
+            Ready::Skip => self.superseded(http, item, game).await,
+            Ready::Later(then) => Err(Failed::Later(then.0 - now.0)),
+        }
+    }
+
+    /// Posts the card of a challenge.
+    async fn card(&self, http: &Http, item: &Item, id: ChallengeId) -> Result<Vec<Posted>, Failed> {
+        let challenge = self.app.find_challenge(id).await?;
+        let item = &in_channel(item, challenge.venue.channel);
+        let l10n = self.localizer(Locale::from_tag(&item.locale));
+        let open =
+            (challenge.state == State::Open).then(|| view::card(l10n, &challenge, self.app.now()));
+        let outside = challenge.venue.guild.is_user_install();
+        let found = match challenge.message {
+            Some(message) => Some(message),
+            None if item.tries > 1 => {
+                let (card, answer) = (Shows::Card(id), open.as_ref().map(|card| (card, None)));
+                match outside {
+                    true => self.find_answer(http, item, card, answer).await?,
+                    false => self.find(http, item, card, answer).await?,
+                }
+            }
+            None => None,
+        };
+        let message = match (found, open) {
+            (Some(found), _) => found,
+            (None, Some(card)) if !outside => {
+                send::post(http, item.channel, &card, None, nonce(item)).await?
+            }
+            (None, _) => {
+                if outside {
+                    // It did not get through, and never will: nobody can accept it or take it back.
+                    self.app.lose(&challenge).await?;
+                }
+                return Ok(Vec::new());
+            }
+        };
+        Ok(vec![in_place(item, message, 0)])
+    }
+}
+
+/// Does something every so often while work goes on. The work may be in the middle of a
+/// transaction that this has to wait for, so it goes on meanwhile.
+async fn regularly<T, D>(
+    pause: Duration,
+    mut again: impl FnMut() -> D,
+    work: impl Future<Output = T>,
+) -> T
+where
+    D: Future<Output = ()> + Send + 'static,
+{
+    let mut work = std::pin::pin!(work);
+    let mut last: Option<JoinHandle<()>> = None;
+    loop {
+        match tokio::time::timeout(pause, &mut work).await {
+            Ok(done) => return done,
+            Err(_) if last.as_ref().is_some_and(|last| !last.is_finished()) => {}
+            Err(_) => last = Some(tokio::spawn(again())),
+        }
+    }
+}
+
+/// The same item, for another channel.
+pub(super) fn in_channel(item: &Item, channel: ChannelId) -> Item {
+    Item {
+        channel,
+        ..item.clone()
+    }
+}
+
+/// A message of an item that is where it was to be.
+pub(super) fn in_place(item: &Item, message: MessageId, told: u32) -> Posted {
+    Posted {
+        message,
+        channel: item.channel,
+        told,
+        player: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use tokio::sync::Notify;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn what_is_done_regularly_may_wait_for_the_work_that_goes_on() {
+        let [begun, done] = [(); 2].map(|()| Arc::new(Notify::new()));
+        let again = || {
+            let (begun, done) = (Arc::clone(&begun), Arc::clone(&done));
+            async move {
+                begun.notify_one();
+                done.notified().await;
+            }
+        };
+        let work = async {
+            begun.notified().await;
+            done.notify_one();
+        };
+        let both = regularly(Duration::from_millis(1), again, work);
+        let bound = Duration::from_secs(20);
+        assert!(tokio::time::timeout(bound, both).await.is_ok());
+    }
+}

@@ -1,0 +1,177 @@
+//! Changes messages that are there: removes old buttons, edits boards, offers, calls and cards,
+//! archives threads. All of it can wait when Discord's limits are near.
+
+use super::failed::Failed;
+use super::send;
+use crate::app::{Lease, Unsent, Upkeep};
+use crate::discord::Bot;
+use crate::discord::context::Audience;
+use crate::discord::failure::chain;
+use crate::discord::http::Http;
+use crate::discord::view;
+use crate::game::{Challenge, ChannelId, Facts, Game, GameId, MessageId, PlayerId, State, Step};
+use crate::l10n::Locale;
+
+/// Seconds until a thread in which another game goes on is looked at again.
+const BUSY: i64 = 60 * 60;
+
+/// Seconds until what can wait is tried again, if others need Discord's limit.
+const SPARE: i64 = 1;
+
+impl Bot {
+    /// Does what has to change of a challenge and its games, and notes it; `known` is a game at hand,
+    /// `done` was done already. What fails is tried again later, and keeps nothing else waiting.
+    pub(super) async fn keep_up(
+        &self,
+        http: &Http,
+        (lease, upkeep): (Lease, Upkeep),
+        known: Option<Game>,
+        done: Option<Step>,
+    ) {
+        let (mut done, mut wait) = (done.into_iter().collect::<Vec<_>>(), None);
+        let next = match self.app.facts(upkeep.challenge, known).await {
+            Ok(facts) => {
+                let (steps, next) = facts.upkeep(self.app.now());
+                for step in steps {
+                    if done.contains(&step) {
+                        continue;
+                    }
+                    match self.step(http, &facts, step).await {
+                        Ok(()) => done.push(step),
+                        Err(failed) => {
+                            failed.log("upkeep", upkeep.tries(), "a message was not changed yet");
+                            let pause = failed.unsent().pause(upkeep.tries());
+                            wait = Some(wait.map_or(pause, |wait: i64| wait.min(pause)));
+                        }
+                    }
+                }
+                next
+            }
+            Err(error) => {
+                tracing::error!(error = chain(&error), "what has to change cannot be read");
+                wait = Some(Unsent::Trouble.pause(upkeep.tries()));
+                None
+            }
+        };
+        let now = self.app.now();
+        let next = wait.map(|wait| now.plus(wait)).or(next);
+        let noted = self.app.work().upkept(lease, upkeep, &done, next, now);
+        match noted.await {
+            Ok(again) if again || wait.is_some() => self.wake(),
+            Ok(_) => {}
+            // It is done again when the lease expires.
+            Err(error) => {
+                tracing::error!(error = chain(&error), "what was changed cannot be noted")
+            }
+        }
+    }
+
+    async fn step(&self, http: &Http, facts: &Facts, step: Step) -> Result<(), Failed> {
+        let http = &http.patiently();
+        if http.budget().spare().await == 0 {
+            return Err(Failed::Later(SPARE));
+        }
+        let locale = Locale::from_tag(&facts.challenge.locale);
+        let game = |id: GameId| facts.games.iter().find(|game| game.id() == id);
+        let done = match step {
+            Step::Strip(channel, message) => send::strip(http, channel, message)
+                .await
+                .map_err(Failed::from),
+            Step::EditBoard(id, channel, message, _) => match game(id) {
+                Some(game) => {
+                    let board = view::turn(self.localizer(locale), game, None);
+                    let edited = send::edit(http, channel, message, &board, None).await;
+                    let edited = edited.map_err(Failed::from);
+                    self.or_leave_thread(http, game, edited).await
+                }
+                None => Ok(()),
+            },
+            Step::EditOffer(id, channel, message) => match game(id) {
+                Some(game) => {
+                    let declined = view::declined(self.localizer(locale), game);
+                    let edited = send::edit(http, channel, message, &declined, None).await;
+                    let edited = edited.map_err(Failed::from);
+                    self.or_leave_thread(http, game, edited).await
+                }
+                None => Ok(()),
+            },
+            Step::EditCall(id, channel, message, player) => match game(id) {
+                Some(game) => {
+                    let to = (channel, message, player);
+                    match self.edit_call(http, game, to).await {
+                        // The person may have left, or closed the conversation.
+                        Err(Failed::Trouble(gone)) if gone.is_refusal() => Ok(()),
+                        edited => edited,
+                    }
+                }
+                None => Ok(()),
+            },
+            Step::EditCard(message, _) => self.edit_card(http, facts, message).await,
+            Step::Archive(thread) => self.archive(http, thread).await,
+            Step::Forget(_) => Ok(()),
+        };
+        match done {
+            Err(Failed::Trouble(gone))
+                if gone.is_unknown_channel()
+                    || gone.is_unknown_message()
+                    // There nothing can be pressed.
+                    || matches!(step, Step::Strip(..) | Step::EditCard(..)) && gone.is_archived() =>
+            {
+                tracing::info!("a message that was to be changed is gone");
+                Ok(())
+            }
+            done => done,
+        }
+    }
+
+    /// Changes a direct message whose call is past.
+    async fn edit_call(
+        &self,
+        http: &Http,
+        game: &Game,
+        (channel, message, player): (ChannelId, MessageId, PlayerId),
+    ) -> Result<(), Failed> {
+        let receiver = self.app.read().receiver(player).await?;
+        let l10n = self.localizer(Locale::from_tag(&receiver.locale));
+        let told = view::past(l10n, game, player);
+        let audience = Audience::one(l10n.locale, player);
+        let picture = self.picture(&told, audience).await?;
+        Ok(send::edit(http, channel, message, &told, picture.as_ref()).await?)
+    }
+
+    /// Changes the card of a challenge to what has become of it.
+    async fn edit_card(
+        &self,
+        http: &Http,
+        Facts {
+            challenge, games, ..
+        }: &Facts,
+        message: MessageId,
+    ) -> Result<(), Failed> {
+        let Challenge { venue, state, .. } = challenge;
+        let locale = Locale::from_tag(&challenge.locale);
+        let l10n = self.localizer(locale);
+        let card = match state {
+            State::Open => view::card(l10n, challenge, self.app.now()),
+            _ => view::settled_card(l10n, challenge, games.first(), games.get(1)),
+        };
+        let picture = self
+            .picture(&card, Audience::all(locale, venue.guild))
+            .await?;
+        Ok(send::edit(http, venue.channel, message, &card, picture.as_ref()).await?)
+    }
+
+    /// Archives the thread of games that are over, once nothing is played in it any more.
+    async fn archive(&self, http: &Http, thread: ChannelId) -> Result<(), Failed> {
+        if self.app.read().is_busy(thread).await? {
+            return Err(Failed::Later(BUSY));
+        }
+        match send::archive(http, thread, true).await {
+            Err(trouble) if trouble.is_refusal() => {
+                tracing::info!(error = %trouble, "a thread stays as it is");
+                Ok(())
+            }
+            archived => Ok(archived?),
+        }
+    }
+}

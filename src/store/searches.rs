@@ -1,0 +1,151 @@
+//! The engine's turns: searches for a move, each for a game in which the engine is to act.
+
+use sqlx::AnyConnection;
+
+use super::columns::{column, count, id, row};
+use super::outbox::{LEASE, Lease, Origin};
+use super::{Error, Reads, Store};
+use crate::game::{Cause, Game, GameId, GuildId, PlayerId};
+use crate::time::Timestamp;
+
+row! {
+    /// A turn of the engine that nobody works on.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Waiting {
+        game: GameId,
+        /// The server in which somebody waits.
+        pub guild: GuildId,
+        /// Who waits.
+        pub player: PlayerId,
+    }
+}
+
+/// A turn of the engine that is being worked on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Search {
+    /// The game.
+    pub game: GameId,
+    /// After which event of it the engine is to act.
+    pub seq: u32,
+    /// How often this was tried.
+    pub tries: u32,
+}
+
+impl Reads {
+    /// The turns of the engine that are due, the longest waiting one of each person in each
+    /// server. A turn is not due while what came before it is being told.
+    pub async fn waiting(&self, now: Timestamp) -> Result<Vec<Waiting>, Error> {
+        let due: Vec<Waiting> = sqlx::query_as(
+            "select s.game, g.guild, case g.engine when 'first' then g.second else g.first end as player
+             from searches s join games g on g.id = s.game
+             where s.not_before <= $1
+               and not exists (select 1 from outbox o where o.game = s.game and o.role in ('board', 'offer', 'declined')
+                                 and o.lease is not null and o.not_before > $1)
+             order by s.born, s.game",
+        )
+        .bind(now)
+        .fetch_all(&self.readers)
+        .await?;
+        let mut first: Vec<Waiting> = Vec::new();
+        for waiting in due {
+            let known = |it: &Waiting| (it.guild, it.player) == (waiting.guild, waiting.player);
+            if !first.iter().any(known) {
+                first.push(waiting);
+            }
+        }
+        Ok(first)
+    }
+}
+
+impl Store {
+    /// Leases a turn of the engine; none if somebody else has it, or it is taken.
+    pub async fn lease_search(
+        &self,
+        waiting: Waiting,
+        lease: Lease,
+        now: Timestamp,
+    ) -> Result<Option<Search>, Error> {
+        let row: Option<(GameId, i64, i64)> = sqlx::query_as(
+            "update searches set lease = $2, not_before = $3 + $4, tries = tries + 1
+             where game = $1 and not_before <= $3 returning game, seq, tries",
+        )
+        .bind(waiting.game)
+        .bind(lease.0)
+        .bind(now)
+        .bind(LEASE)
+        .fetch_optional(&mut *self.writing().await?)
+        .await?;
+        Ok(row.map(|(game, seq, tries)| Search {
+            game,
+            seq: count(seq),
+            tries: count(tries),
+        }))
+    }
+
+    /// Gives a turn of the engine back, to be leased again at `not_before`; never if there is no such
+    /// moment, because it is taken.
+    pub async fn release_search(
+        &self,
+        game: GameId,
+        lease: Lease,
+        not_before: Option<Timestamp>,
+    ) -> Result<(), Error> {
+        let query = match not_before {
+            None => sqlx::query("delete from searches where game = $1 and lease = $2"),
+            Some(_) => sqlx::query(
+                "update searches set lease = null, not_before = $3 where game = $1 and lease = $2",
+            ),
+        };
+        let mut query = query.bind(game).bind(lease.0);
+        if let Some(not_before) = not_before {
+            query = query.bind(not_before);
+        }
+        query.execute(&mut *self.writing().await?).await?;
+        Ok(())
+    }
+}
+
+/// Takes back what the engine was to do in a game that has changed. Where the bot is not, says
+/// for which interaction it was: what the engine has done is told by its token.
+pub(super) async fn take(
+    connection: &mut AnyConnection,
+    after: &Game,
+) -> Result<Option<Origin>, sqlx::Error> {
+    if after.engine().is_none() {
+        return Ok(None);
+    }
+    let taken: Option<(Option<i64>, Option<String>)> =
+        sqlx::query_as("delete from searches where game = $1 returning interaction, token")
+            .bind(after.id())
+            .fetch_optional(connection)
+            .await?;
+    let cause = taken.and_then(|(cause, token)| Some((Cause(id(cause?)), token)));
+    Ok(cause.map(|(cause, follow)| Origin {
+        follow,
+        ..cause.into()
+    }))
+}
+
+/// Notes that the engine is to act in a game, if it is, nobody being about to.
+pub(super) async fn insert(
+    connection: &mut AnyConnection,
+    (game, after): (GameId, &Game),
+    origin: Option<&Origin>,
+    now: Timestamp,
+) -> Result<(), sqlx::Error> {
+    if !after.waits_for_engine() {
+        return Ok(());
+    }
+    let followed = origin.filter(|origin| origin.follow.is_some());
+    sqlx::query(
+        "insert into searches (game, seq, interaction, token, born, not_before, tries) values ($1, $2, $3, $4, $5, $5, 0)",
+    )
+    .bind(game)
+    .bind(i64::from(after.seq()))
+    .bind(followed.map(|origin| column(origin.cause.0)))
+    .bind(followed.and_then(|origin| origin.follow.as_deref()))
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,216 @@
+//! The upkeep of messages: challenges of which something may have to change.
+//!
+//! A change of a game, and each message that is acknowledged, raises the version of the row, or
+//! inserts it, as the last thing in its transaction. Who holds the lease reads what there is, does
+//! what [follows](crate::game::Facts::upkeep), and deletes the row if its version is still the same.
+
+use sqlx::AnyConnection;
+
+use super::columns::{count, row};
+use super::outbox::{LEASE, Lease};
+use super::session::changing;
+use super::{Engine, Error, Work};
+use crate::game::{ChallengeId, GameId, Step};
+use crate::time::Timestamp;
+
+row! {
+    /// Leased upkeep.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Upkeep {
+        /// Of which challenge.
+        pub challenge: ChallengeId,
+        /// As of which version.
+        version: i64,
+        tries: i64,
+    }
+}
+
+impl Upkeep {
+    /// How often it was leased since it was last done.
+    #[must_use]
+    pub fn tries(self) -> u32 {
+        count(self.tries)
+    }
+}
+
+/// Notes that something about the selected challenges may have to change, leased to somebody unless
+/// it is under another lease.
+macro_rules! touching {
+    ($challenge:literal) => {
+        concat!(
+            "insert into upkeep (challenge, version, born, not_before, lease, tries) select ",
+            $challenge,
+            " on conflict (challenge) do update set version = upkeep.version + 1, tries = excluded.tries,
+                  lease = coalesce(upkeep.lease, excluded.lease),
+                  not_before = case when upkeep.lease is null then excluded.not_before else upkeep.not_before end
+              returning challenge, version, tries, lease"
+        )
+    };
+}
+
+row! {
+    struct Touched {
+        challenge: ChallengeId,
+        version: i64,
+        tries: i64,
+        lease: Option<i64>,
+    }
+}
+
+/// Notes that something of a challenge may have to change. Returns the upkeep if it is now under
+/// that lease.
+pub(super) async fn of(
+    connection: &mut AnyConnection,
+    challenge: ChallengeId,
+    lease: Option<Lease>,
+    now: Timestamp,
+) -> Result<Option<Upkeep>, sqlx::Error> {
+    let query = touching!("c.id, 1, $2, $3, $4, $5 from challenges c where c.id = $1");
+    touch(connection, query, challenge.0, lease, now).await
+}
+
+/// The same for the challenge that has become a game, or its pair.
+pub(super) async fn of_game(
+    connection: &mut AnyConnection,
+    game: GameId,
+    lease: Option<Lease>,
+    now: Timestamp,
+) -> Result<Option<Upkeep>, sqlx::Error> {
+    let query = touching!(
+        "f.challenge, 1, $2, $3, $4, $5 from games g join games f on f.id = coalesce(g.pair, g.id) where g.id = $1"
+    );
+    touch(connection, query, game.0, lease, now).await
+}
+
+async fn touch(
+    connection: &mut AnyConnection,
+    query: &'static str,
+    about: u64,
+    lease: Option<Lease>,
+    now: Timestamp,
+) -> Result<Option<Upkeep>, sqlx::Error> {
+    let touched: Option<Touched> = sqlx::query_as(query)
+        .bind(about.cast_signed())
+        .bind(now)
+        .bind(lease.map_or(now, |_| now.plus(LEASE)))
+        .bind(lease.map(|lease| lease.0))
+        .bind(i64::from(lease.is_some()))
+        .fetch_optional(connection)
+        .await?;
+    let ours = touched.filter(|it| lease.is_some_and(|lease| it.lease == Some(lease.0)));
+    Ok(ours.map(|it| Upkeep {
+        challenge: it.challenge,
+        version: it.version,
+        tries: it.tries,
+    }))
+}
+
+/// Leases upkeep that is due. On a server other processes do the same, and pass over what this one
+/// is about to take.
+macro_rules! leasing {
+    ($skip:literal) => {
+        concat!(
+            "with due as materialized (
+                 select challenge from upkeep where not_before <= $1 order by not_before limit $2 ",
+            $skip,
+            ")
+             update upkeep set lease = $3, not_before = $1 + $4, tries = tries + 1
+             from due where upkeep.challenge = due.challenge
+             returning upkeep.challenge, version, tries"
+        )
+    };
+}
+
+impl Work {
+    /// Leases the upkeep of at most `most` challenges, the longest due first.
+    pub async fn lease_upkeep(
+        &self,
+        lease: Lease,
+        most: u32,
+        now: Timestamp,
+    ) -> Result<Vec<Upkeep>, Error> {
+        let query = match self.engine {
+            Engine::Sqlite => leasing!(""),
+            Engine::Postgres => leasing!("for update skip locked"),
+        };
+        Ok(sqlx::query_as(query)
+            .bind(now)
+            .bind(i64::from(most))
+            .bind(lease.0)
+            .bind(LEASE)
+            .fetch_all(&mut *self.writing().await?)
+            .await?)
+    }
+
+    /// The upkeep under the lease of an interaction, which changes one challenge or its games.
+    pub async fn upkeep_under(&self, lease: Lease) -> Result<Option<Upkeep>, Error> {
+        let held = sqlx::query_as("select challenge, version, tries from upkeep where lease = $1");
+        Ok(held.bind(lease.0).fetch_optional(&self.readers).await?)
+    }
+
+    /// Notes what was done, and ends the lease: there is nothing left to do, or not before `next`.
+    /// If something has changed meanwhile, it is due again; returns whether it is.
+    pub async fn upkept(
+        &self,
+        lease: Lease,
+        upkeep: Upkeep,
+        done: &[Step],
+        next: Option<Timestamp>,
+        now: Timestamp,
+    ) -> Result<bool, Error> {
+        changing!(self, |change| {
+            for step in done {
+                note(&mut *change, upkeep.challenge, *step).await?;
+            }
+            let end = match next {
+                None => "delete from upkeep where challenge = $1 and lease = $2 and version = $3",
+                Some(_) => {
+                    "update upkeep set lease = null, not_before = $4 where challenge = $1 and lease = $2 and version = $3"
+                }
+            };
+            let mut end = sqlx::query(end)
+                .bind(upkeep.challenge)
+                .bind(lease.0)
+                .bind(upkeep.version);
+            if let Some(next) = next {
+                end = end.bind(next);
+            }
+            if end.execute(&mut *change).await?.rows_affected() > 0 {
+                return Ok(false);
+            }
+            let again = "update upkeep set lease = null, not_before = $3 where challenge = $1 and lease = $2";
+            let again = sqlx::query(again)
+                .bind(upkeep.challenge)
+                .bind(lease.0)
+                .bind(now);
+            Ok(again.execute(change).await?.rows_affected() > 0)
+        })
+    }
+}
+
+/// Notes what a step has done.
+async fn note(
+    connection: &mut AnyConnection,
+    challenge: ChallengeId,
+    step: Step,
+) -> Result<(), sqlx::Error> {
+    let query = match step {
+        Step::Strip(_, message)
+        | Step::EditOffer(_, _, message)
+        | Step::EditCall(_, _, message, _)
+        | Step::Forget(message) => sqlx::query("delete from messages where id = $1").bind(message),
+        Step::EditBoard(_, _, message, told) => {
+            sqlx::query("update messages set told = $2 where id = $1")
+                .bind(message)
+                .bind(i64::from(told))
+        }
+        Step::EditCard(_, shown) => sqlx::query("update challenges set shown = $2 where id = $1")
+            .bind(challenge)
+            .bind(shown),
+        Step::Archive(_) => {
+            sqlx::query("update challenges set archived = 1 where id = $1").bind(challenge)
+        }
+    };
+    query.execute(connection).await?;
+    Ok(())
+}

@@ -1,0 +1,450 @@
+//! What has to change in messages that are there, and what is still to be posted: decided without a
+//! database and without Discord.
+
+use proptest::prelude::*;
+use siwa::game::{
+    ARCHIVE_AFTER, Challenge, ChallengeId, ChannelId, Facts, Game, GameId, MessageId, Notices,
+    Notify, PlayerId, Post, Quiet, Ready, Role, Sent, State, Step, Thread, card_state,
+};
+use siwa::time::{DAY, Timestamp};
+use siwa_games::registry::Registry;
+
+use super::table::{ANA, BOB, HERE, NOON, happen, mover, stored, terms};
+
+const CLASSIC: &str = "seega-5-classic";
+const CARD: MessageId = MessageId(1);
+const GAME: GameId = GameId(42);
+/// The thread that was opened from the card.
+const THREAD: ChannelId = ChannelId(1);
+
+/// A friendly game, in which time may be given and turns taken back.
+fn game(thread: Thread) -> Game {
+    let mut record = stored(CLASSIC, &[]);
+    (record.rated, record.thread) = (false, thread);
+    Game::replay(record, Registry::standard()).unwrap()
+}
+
+fn plays(game: &mut Game, text: &str) {
+    let by = mover(game);
+    happen(game, |game, at| game.play(by, text, None, at), NOON);
+}
+
+fn resigns(game: &mut Game) {
+    happen(game, |game, at| game.resign(ANA, at), NOON);
+}
+
+fn offers(game: &mut Game, by: PlayerId) {
+    happen(game, |game, at| game.offer(by, at), NOON);
+}
+
+fn declines(game: &mut Game, by: PlayerId) {
+    happen(game, |game, at| game.answer(by, false, at), NOON);
+}
+
+fn gives(game: &mut Game) {
+    let waits = game.player(game.turn().unwrap().other());
+    happen(game, |game, at| game.give(waits, at), NOON);
+}
+
+/// A message of that role, posted when so many events had happened.
+fn sent(id: u64, role: Role, seq: u32) -> Sent {
+    Sent {
+        id: MessageId(id),
+        channel: HERE.channel,
+        game: GAME,
+        role,
+        seq,
+        told: seq,
+        player: (role == Role::Call).then_some(BOB),
+    }
+}
+
+fn challenge(state: State) -> Challenge {
+    Challenge {
+        id: ChallengeId(7),
+        venue: HERE,
+        locale: String::new(),
+        challenger: ANA,
+        opponent: Some(BOB),
+        terms: terms(CLASSIC),
+        first: None,
+        rematch_of: None,
+        expires: NOON.plus(3 * DAY),
+        message: Some(CARD),
+        shown: 0,
+        archived: false,
+        state,
+    }
+}
+
+/// What is known of a game whose card is as it should be.
+fn facts(game: Game, sent: &[Sent]) -> Facts {
+    let mut challenge = challenge(State::Accepted(GAME));
+    challenge.shown = card_state(&challenge, [&game], NOON);
+    let ended = game.ending().map(|_| NOON);
+    Facts {
+        challenge,
+        games: vec![game],
+        sent: sent.to_vec(),
+        ended,
+    }
+}
+
+fn steps(game: Game, sent: &[Sent]) -> Vec<Step> {
+    facts(game, sent).upkeep(NOON).0
+}
+
+fn strip(id: u64) -> Step {
+    Step::Strip(HERE.channel, MessageId(id))
+}
+
+#[test]
+fn a_board_loses_its_buttons_when_a_newer_one_is_known_and_not_before() {
+    let mut game = game(Thread::None);
+    plays(&mut game, "a1 b2");
+    let old = sent(11, Role::Board, 1);
+    let unknown = facts(game, &[old]);
+    assert_eq!(unknown.upkeep(NOON).0, []);
+    let known = Facts {
+        sent: vec![old, sent(12, Role::Board, 2)],
+        ..unknown
+    };
+    assert_eq!(known.upkeep(NOON).0, [strip(11)]);
+}
+
+#[test]
+fn of_two_boards_of_one_event_the_later_message_stays() {
+    let boards = [sent(11, Role::Board, 1), sent(12, Role::Board, 1)];
+    assert_eq!(steps(game(Thread::None), &boards), [strip(11)]);
+}
+
+#[test]
+fn an_offer_is_kept_changed_or_stripped() {
+    let board = sent(11, Role::Board, 1);
+    let mut standing = game(Thread::None);
+    offers(&mut standing, ANA);
+    assert_eq!(steps(standing, &[board, sent(12, Role::Offer, 2)]), []);
+    let mut declined = game(Thread::None);
+    offers(&mut declined, ANA);
+    declines(&mut declined, BOB);
+    let edit = Step::EditOffer(GAME, HERE.channel, MessageId(12));
+    let both = [board, sent(12, Role::Offer, 2)];
+    assert_eq!(steps(declined, &both), [edit]);
+    // A second offer stands; the first is still to be changed.
+    let mut again = game(Thread::None);
+    offers(&mut again, ANA);
+    declines(&mut again, BOB);
+    offers(&mut again, BOB);
+    let three = [both[0], both[1], sent(13, Role::Offer, 4)];
+    assert_eq!(steps(again, &three), [edit]);
+    // It was played over: when the new board is known, it goes.
+    let mut over = game(Thread::None);
+    offers(&mut over, ANA);
+    plays(&mut over, "a1 b2");
+    let over = facts(over, &both);
+    assert_eq!(over.upkeep(NOON).0, []);
+    let over = Facts {
+        sent: vec![both[0], both[1], sent(14, Role::Board, 3)],
+        ..over
+    };
+    assert_eq!(over.upkeep(NOON).0, [strip(11), strip(12)]);
+}
+
+#[test]
+fn a_board_that_shows_an_offer_is_changed_when_that_is_declined() {
+    let mut game = game(Thread::None);
+    offers(&mut game, ANA);
+    declines(&mut game, BOB);
+    // It was posted when the offer stood already.
+    let board = sent(11, Role::Board, 2);
+    let edit = Step::EditBoard(GAME, HERE.channel, MessageId(11), 3);
+    let unchanged = facts(game, &[board]);
+    assert_eq!(unchanged.upkeep(NOON).0, [edit]);
+    let changed = Facts {
+        sent: vec![Sent { told: 3, ..board }],
+        ..unchanged
+    };
+    assert_eq!(changed.upkeep(NOON).0, []);
+}
+
+#[test]
+fn time_that_is_given_changes_the_board_and_ends_the_notice() {
+    let mut game = game(Thread::None);
+    gives(&mut game);
+    let messages = [sent(11, Role::Board, 1), sent(12, Role::Late, 1)];
+    let edit = Step::EditBoard(GAME, HERE.channel, MessageId(11), 2);
+    assert_eq!(steps(game, &messages), [edit, strip(12)]);
+}
+
+#[test]
+fn of_two_notices_that_time_is_over_the_later_one_stays() {
+    let messages = [
+        sent(11, Role::Board, 1),
+        sent(12, Role::Late, 1),
+        sent(13, Role::Late, 1),
+    ];
+    assert_eq!(steps(game(Thread::None), &messages), [strip(12)]);
+}
+
+#[test]
+fn a_call_is_past_after_a_move_and_one_to_the_board_is_not_after_a_declined_offer() {
+    let edit = |id| Step::EditCall(GAME, HERE.channel, MessageId(id), BOB);
+    let mut moved = game(Thread::None);
+    plays(&mut moved, "a1 b2");
+    assert_eq!(steps(moved, &[sent(20, Role::Call, 1)]), [edit(20)]);
+    let mut declined = game(Thread::None);
+    offers(&mut declined, ANA);
+    declines(&mut declined, BOB);
+    let calls = [sent(20, Role::Call, 1), sent(21, Role::Call, 2)];
+    assert_eq!(steps(declined, &calls), [edit(21)]);
+    let mut over = game(Thread::None);
+    resigns(&mut over);
+    let end = sent(22, Role::Call, 2);
+    assert_eq!(steps(over, &[end]), [], "it tells how the game has ended");
+}
+
+#[test]
+fn what_is_left_in_a_thread_that_the_game_has_left_loses_its_buttons() {
+    let there = |message: Sent| Sent {
+        channel: THREAD,
+        ..message
+    };
+    let left = [
+        there(sent(11, Role::Board, 1)),
+        there(sent(12, Role::Late, 1)),
+    ];
+    let strip_there = |id| Step::Strip(THREAD, MessageId(id));
+    let old = steps(game(Thread::Refused), &left);
+    assert_eq!(old, [strip_there(11), strip_there(12)]);
+    let with_board = [left[0], sent(13, Role::Board, 1)];
+    assert_eq!(steps(game(Thread::Refused), &with_board), [strip_there(11)]);
+}
+
+#[test]
+fn a_card_is_changed_when_it_is_answered_and_in_a_thread_after_each_turn() {
+    for state in [State::Declined, State::Cancelled, State::Expired] {
+        let settled = Facts {
+            challenge: challenge(state),
+            games: Vec::new(),
+            sent: Vec::new(),
+            ended: None,
+        };
+        assert_eq!(settled.upkeep(NOON).0, [Step::EditCard(CARD, 2)]);
+    }
+    let open = Thread::Open(THREAD);
+    let mut known = facts(game(open), &[]);
+    assert_eq!(known.upkeep(NOON).0, []);
+    plays(&mut known.games[0], "a1 b2");
+    assert_matches(&known.upkeep(NOON).0);
+    let mut elsewhere = facts(game(Thread::None), &[]);
+    plays(&mut elsewhere.games[0], "a1 b2");
+    assert_eq!(elsewhere.upkeep(NOON).0, []);
+    // It is out of date for whatever reason.
+    elsewhere.challenge.shown = -1;
+    assert_matches(&elsewhere.upkeep(NOON).0);
+    elsewhere.challenge.message = None;
+    assert_eq!(elsewhere.upkeep(NOON).0, [], "nobody knows where it is");
+}
+
+/// There is one step, an edit of the card.
+fn assert_matches(steps: &[Step]) {
+    assert!(matches!(steps, [Step::EditCard(CARD, _)]), "{steps:?}");
+}
+
+#[test]
+fn an_open_card_comes_to_offer_the_engine() {
+    let mut open = challenge(State::Open);
+    assert_eq!(card_state(&open, [], NOON.plus(DAY)), 0);
+    open.opponent = None;
+    assert_eq!(card_state(&open, [], NOON.plus(60)), 0);
+    assert_eq!(card_state(&open, [], NOON.plus(DAY)), 1);
+}
+
+#[test]
+fn a_thread_of_ours_is_archived_an_hour_after_the_end_and_once() {
+    let over = |thread| {
+        let mut game = game(thread);
+        resigns(&mut game);
+        facts(game, &[sent(11, Role::Board, 2)])
+    };
+    let due = NOON.plus(ARCHIVE_AFTER);
+    let mut ours = over(Thread::Open(THREAD));
+    ours.sent[0].channel = THREAD;
+    assert_eq!(ours.upkeep(NOON), (vec![], Some(due)));
+    assert_eq!(ours.upkeep(due), (vec![Step::Archive(THREAD)], None));
+    ours.challenge.archived = true;
+    assert_eq!(ours.upkeep(due), (vec![], None));
+    let mut theirs = over(Thread::Open(ChannelId(99)));
+    theirs.sent[0].channel = ChannelId(99);
+    assert_eq!(theirs.upkeep(due), (vec![], None));
+    let running = facts(game(Thread::Open(THREAD)), &[]);
+    assert_eq!(running.upkeep(due), (vec![], None));
+}
+
+#[test]
+fn where_the_bot_is_not_nothing_is_changed() {
+    let mut record = stored(CLASSIC, &[]);
+    record.venue.guild = siwa::game::GuildId::user_install(HERE.channel);
+    let mut game = Game::replay(record, Registry::standard()).unwrap();
+    plays(&mut game, "a1 b2");
+    let mut outside = facts(game, &[sent(11, Role::Board, 1), sent(12, Role::Board, 2)]);
+    outside.challenge.venue = outside.games[0].venue();
+    outside.challenge.shown = -1;
+    assert_eq!(outside.upkeep(NOON).0, [Step::Forget(MessageId(11))]);
+}
+
+/// What is known after these steps were done.
+fn done(facts: &mut Facts, steps: &[Step]) {
+    for step in steps {
+        match *step {
+            Step::Strip(_, id)
+            | Step::EditOffer(_, _, id)
+            | Step::EditCall(_, _, id, _)
+            | Step::Forget(id) => facts.sent.retain(|sent| sent.id != id),
+            Step::EditBoard(_, _, id, told) => {
+                let board = facts.sent.iter_mut().find(|sent| sent.id == id);
+                board.unwrap().told = told;
+            }
+            Step::EditCard(_, shown) => facts.challenge.shown = shown,
+            Step::Archive(_) => facts.challenge.archived = true,
+        }
+    }
+}
+
+proptest! {
+    /// Whatever happens, and whichever messages of it are known in whichever order: after the steps
+    /// are done there are none left, and the newest board keeps its buttons.
+    #[test]
+    fn what_was_done_is_not_to_be_done_again(
+        acts in prop::collection::vec(0..5_u8, 0..14),
+        known in prop::collection::vec((0..4_u8, 1..16_u32, prop::bool::ANY), 0..9),
+        hour in 0..3_i64,
+    ) {
+        let mut game = game(Thread::Open(THREAD));
+        for act in acts {
+            if game.ending().is_some() {
+                break;
+            }
+            let by = if act % 2 == 0 { ANA } else { BOB };
+            let _ = match act {
+                0 => {
+                    let texts = game.state().legal_moves();
+                    let mover = mover(&game);
+                    game.play(mover, &texts[0], None, NOON)
+                }
+                1 | 2 => game.offer(by, NOON),
+                3 => game.answer(by, false, NOON),
+                _ => {
+                    let waits = game.player(game.turn().unwrap().other());
+                    game.give(waits, NOON)
+                }
+            };
+        }
+        let last = game.seq();
+        let messages = known.iter().zip(11..).map(|((role, seq, home), id)| {
+            let role = [Role::Board, Role::Offer, Role::Late, Role::Call][usize::from(*role)];
+            let message = sent(id, role, (*seq).min(last));
+            Sent { channel: if *home { THREAD } else { HERE.channel }, ..message }
+        });
+        let messages: Vec<Sent> = messages.collect();
+        let mut facts = facts(game, &messages);
+        let now = NOON.plus(hour * 60 * 60);
+        let (steps, _) = facts.upkeep(now);
+        let newest = messages.iter().filter(|it| it.role == Role::Board && it.channel == THREAD);
+        let newest = newest.max_by_key(|it| (it.seq, it.id.0));
+        if let Some(newest) = newest {
+            prop_assert!(!steps.contains(&Step::Strip(THREAD, newest.id)));
+        }
+        done(&mut facts, &steps);
+        prop_assert_eq!(facts.upkeep(now).0, vec![]);
+    }
+}
+
+/// The moment at which it is nine in the evening, UTC.
+const EVENING: Timestamp = Timestamp(1_800_046_800);
+
+fn quiet() -> Notices {
+    Notices {
+        quiet: Some(Quiet { from: 20, to: 8 }),
+        ..Notices::default()
+    }
+}
+
+fn wants(how: Notify) -> Notices {
+    Notices {
+        how,
+        ..Notices::default()
+    }
+}
+
+#[test]
+fn a_board_is_posted_until_a_later_one_is_due() {
+    let mut game = game(Thread::None);
+    let board = Post::Board(GAME, 1);
+    let usual = Notices::default();
+    assert_eq!(board.ready(&game, &usual, NOON), Ready::Post);
+    offers(&mut game, ANA);
+    assert_eq!(board.ready(&game, &quiet(), EVENING), Ready::Post);
+    let offer = Post::Offer(GAME, 2);
+    assert_eq!(Post::of(&game), Some(offer));
+    assert_eq!(offer.ready(&game, &usual, NOON), Ready::Post);
+    declines(&mut game, BOB);
+    assert_eq!(Post::of(&game), None);
+    assert_eq!(offer.ready(&game, &usual, NOON), Ready::Skip);
+    plays(&mut game, "a1 b2");
+    assert_eq!(board.ready(&game, &usual, NOON), Ready::Skip);
+    assert_eq!(Post::of(&game), Some(Post::Board(GAME, 4)));
+}
+
+#[test]
+fn a_call_waits_for_the_end_of_quiet_hours_and_goes_to_nobody_who_has_answered() {
+    let mut game = game(Thread::None);
+    let call = Post::Call(GAME, 1, ANA);
+    assert_eq!(call.asks(&game), Some(ANA));
+    let direct = wants(Notify::Direct);
+    assert_eq!(call.ready(&game, &direct, EVENING), Ready::Post);
+    let morning = quiet().quiet_until(EVENING).unwrap();
+    assert_eq!(call.ready(&game, &quiet(), EVENING), Ready::Later(morning));
+    assert_eq!(call.ready(&game, &wants(Notify::Never), NOON), Ready::Skip);
+    assert_eq!(call.ready(&game, &wants(Notify::Digest), NOON), Ready::Skip);
+    assert_eq!(
+        Post::Call(GAME, 1, BOB).ready(&game, &direct, NOON),
+        Ready::Skip,
+        "it is not their turn"
+    );
+    plays(&mut game, "a1 b2");
+    assert_eq!(call.ready(&game, &direct, NOON), Ready::Skip);
+    resigns(&mut game);
+    let end = Post::Call(GAME, game.seq(), BOB);
+    assert_eq!(end.ready(&game, &wants(Notify::Digest), NOON), Ready::Post);
+}
+
+#[test]
+fn a_reminder_wakes_somebody_rather_than_let_them_lose() {
+    let game = game(Thread::None);
+    let remind = Post::Remind(GAME, 1);
+    let deadline = game.deadline().unwrap();
+    let night = Timestamp(EVENING.0 + 60);
+    let early = Notices {
+        quiet: Some(Quiet { from: 20, to: 7 }),
+        ..Notices::default()
+    };
+    let morning = early.quiet_until(night).unwrap();
+    assert_eq!(remind.ready(&game, &early, night), Ready::Later(morning));
+    let last = deadline.plus(-60);
+    assert_eq!(quiet().quiet_until(last), Some(deadline));
+    assert_eq!(remind.ready(&game, &quiet(), last), Ready::Post);
+}
+
+#[test]
+fn that_time_is_over_is_told_unless_more_was_given() {
+    let mut game = game(Thread::None);
+    let late = Post::Late(GAME, 1);
+    let deadline = game.deadline().unwrap();
+    let usual = Notices::default();
+    assert_eq!(late.asks(&game), Some(BOB));
+    assert_eq!(late.ready(&game, &usual, deadline), Ready::Post);
+    assert_eq!(late.ready(&game, &usual, deadline.plus(-1)), Ready::Skip);
+    gives(&mut game);
+    assert_eq!(late.ready(&game, &usual, deadline), Ready::Skip);
+}
