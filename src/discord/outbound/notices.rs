@@ -85,7 +85,9 @@ impl Bot {
                 Err(failed) => return Err(failed),
             }
         }
-        if game.venue().guild.is_user_install() {
+        let guild = game.venue().guild;
+        // Who has left the server cannot be written to, and is not there to be called.
+        if guild.is_user_install() || closed && !send::is_member(http, guild, player).await? {
             return Ok(Vec::new());
         }
         let l10n = self.localizer(Locale::from_tag(&item.locale));

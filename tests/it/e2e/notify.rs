@@ -111,6 +111,24 @@ async fn closed_direct_messages_fall_back_to_where_the_board_is() {
 }
 
 #[tokio::test]
+async fn who_has_left_the_server_is_not_called_there_either() {
+    let house = House::open().await;
+    let mut table = table(&house, "Direct message").await;
+    let waiter = table.second.clone();
+    // Whoever shares no server with the bot cannot be written to.
+    house.world().close_private_messages(key(&waiter), true);
+    house.world().leave(waiter.id(), true);
+    plays(&mut table, 0).await;
+    let refused = house.world().expect_violation(Kind::Forbidden);
+    refused.await.unwrap();
+    house.settles().await;
+    let said = house.world().messages("main");
+    let called = |it: &Message| it.text().contains("can’t send you direct messages");
+    assert!(!said.iter().any(called), "{said:?}");
+    let _ = house.world().take_violations();
+}
+
+#[tokio::test]
 async fn a_notice_that_may_have_been_posted_is_not_posted_twice() {
     let house = House::open().await;
     let mut table = table(&house, "Direct message").await;
