@@ -55,6 +55,32 @@ async fn deletes(house: &House, who: &Person) -> String {
     house.world().settled(&told).await.unwrap().text()
 }
 
+#[tokio::test]
+async fn who_deletes_their_data_in_a_pair_is_not_called_to_its_second_game() {
+    for how in ["Where the board is", "Direct message"] {
+        let house = house().await;
+        let (one, other) = (house.person("annabella"), house.person("bartholomew"));
+        let table = Table::between(&house, &one, &other, GAME, "rated:false games:in-turn").await;
+        // In the second game they would have the first turn.
+        let gone = table.second.clone();
+        let shown = said(&gone, "/notify").await;
+        gone.presses(&shown, how).await.unwrap();
+        house.settles().await;
+        let before = house.newest();
+        deletes(&house, &gone).await;
+        house.settles().await;
+        assert_eq!(house.count("select count(*) from games").await, 2);
+        let said = house.world().messages("main");
+        let said = said.iter().filter(|it| it.id > before);
+        let calls: Vec<&Message> = said.filter(|it| it.pinged().contains(&gone.id())).collect();
+        assert!(calls.is_empty(), "{calls:?}");
+        for key in ["annabella", "bartholomew"] {
+            let direct = house.world().channel(&format!("dm:{key}"));
+            assert!(direct.is_none() || house.person(key).id() != gone.id());
+        }
+    }
+}
+
 async fn shown(who: &Person) -> String {
     said(who, "/privacy show").await.text()
 }
