@@ -4,7 +4,8 @@
 //! play by typing here and elsewhere and by pressing, offer, resign and ask for a rematch.
 //! Each sits at two tables, which are threads of their own. After every recovery each thread
 //! is counted: no board twice, no board missing, no live button on anything old; at the end
-//! `siwa doctor` has to be content.
+//! `siwa doctor` has to be content. Some of them are told by direct messages, and reminded: none
+//! of those comes twice.
 //!
 //! First one process on a file, then three on a PostgreSQL server, of which one is killed while
 //! the others go on; there nothing may be owed to anybody for much longer than two leases.
@@ -57,6 +58,12 @@ const DISTURB: u32 = 10;
 const LONGEST: i64 = 15;
 /// How many people play, and at how many tables: each sits at two.
 const PEOPLE: u64 = 6;
+/// The first of them.
+const FIRST: u64 = 1_100_000_000_000_000_101;
+/// How far the clock of Discord goes on before an answer is not accepted any more, and before it
+/// has forgotten the nonces of messages, in seconds.
+const ANSWERED: i64 = 4;
+const FORGOTTEN: i64 = 400;
 /// For at most so long, in microseconds, nobody disturbs them.
 const UNDISTURBED: u64 = 700_000;
 /// For at most so long, in microseconds, the bot is about something that it was asked for.
@@ -80,7 +87,7 @@ impl House {
     async fn open(database: Option<Database>) -> Self {
         let member = |number: u64| {
             let key = format!("p{number}");
-            Member::new(1_100_000_000_000_000_101 + number, &key, &key, "en-US")
+            Member::new(FIRST + number, &key, &key, "en-US")
         };
         let options = Options {
             people: (0..PEOPLE).map(member).collect(),
@@ -266,6 +273,7 @@ async fn one_on_a_file(kills: u32, seed: u64) {
     let company = Company::default();
     let mut random = Random::seeded(seed);
     let (playing, places) = house.seat(&company, &mut random);
+    threads::tell_directly(&house.database, FIRST, PEOPLE).await;
     let mut owing = 0;
     for kill in 1..=kills {
         // Any instant; often one at which the bot is about something.
@@ -275,21 +283,26 @@ async fn one_on_a_file(kills: u32, seed: u64) {
             let _ = tokio::time::timeout(soon, company.doing.notified()).await;
             tokio::time::sleep(Duration::from_micros(random.below(ABOUT))).await;
         }
+        threads::remind(&house.database, kill).await;
         house.kill(0);
         owing += u32::from(threads::owing(&house.database).await);
         // Nobody begins anything more until all is well again.
         let still = tokio::spawn(Arc::clone(&company.pause).write_owned());
         // The acts at hand fail at once, or may still be answered after the start.
         let at_once = random.in_hundred(50);
+        let away = match random.in_hundred(10) {
+            true => FORGOTTEN,
+            false => ANSWERED,
+        };
         if at_once {
-            house.world().skip(4);
+            house.world().skip(away);
         }
         house.start(None);
         if house.world().ready().await.is_err() {
             panic!("the bot does not come back:\n{}", house.log());
         }
         if !at_once {
-            house.world().skip(4);
+            house.world().skip(away);
         }
         let _still = still.await.unwrap();
         if let Err(wrong) = threads::sound(house.world(), &house.database, &places, false).await {
@@ -315,6 +328,7 @@ async fn three_on_a_server(kills: u32, seed: u64, command: Option<&String>) {
     let company = Company::default();
     let mut random = Random::seeded(seed);
     let (playing, places) = house.seat(&company, &mut random);
+    threads::tell_directly(&house.database, FIRST, PEOPLE).await;
     let mut longest = 0;
     for kill in 1..=kills {
         let undisturbed = Stopwatch::start();
@@ -322,6 +336,7 @@ async fn three_on_a_server(kills: u32, seed: u64, command: Option<&String>) {
             longest = longest.max(house.waits().await);
             tokio::time::sleep(threads::PACE * 20).await;
         }
+        threads::remind(&house.database, kill).await;
         let which = random.below(PROCESSES as u64);
         let address = house.kill(usize::try_from(which).unwrap());
         house.start(address);

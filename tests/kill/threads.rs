@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use siwa::time::Stopwatch;
+use siwa::time::{Clock, Stopwatch};
 use siwa_playground::{Message, World};
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
 
@@ -62,12 +62,57 @@ pub(crate) async fn sound(
     }
 }
 
+/// Has every third of so many people told of their turns by direct messages.
+pub(crate) async fn tell_directly(database: &Database, first: u64, people: u64) {
+    let mut kept = database.connect().await;
+    for person in (first..first + people).step_by(3) {
+        sqlx::query(
+            "insert into players (id, name, seen, notify) values ($1, 'direct', $2, 'direct')
+             on conflict (id) do update set notify = 'direct'",
+        )
+        .bind(person.cast_signed())
+        .bind(Clock::default().now().0)
+        .execute(&mut kept)
+        .await
+        .unwrap();
+    }
+    kept.close().await.unwrap();
+}
+
+/// Has those of them reminded who are to move in a third of the games.
+pub(crate) async fn remind(database: &Database, number: u32) {
+    let mut kept = database.connect().await;
+    let due = "update games set alarm = 1 where status = 'playing' and id % 3 = $1
+               and case turn when 'first' then first else second end in
+                   (select id from players where notify = 'direct')";
+    // A file may be locked at this moment.
+    let _ = sqlx::query(due)
+        .bind(i64::from(number % 3))
+        .execute(&mut kept)
+        .await;
+    kept.close().await.unwrap();
+}
+
+/// No message was posted twice, wherever that is.
+fn posted_once(world: &World, places: &[u64]) -> Result<(), String> {
+    let direct = (0..crate::PEOPLE).map(|number| format!("dm:p{number}"));
+    let channels = places.iter().map(u64::to_string).chain(direct);
+    let mut messages: Vec<Message> = channels.flat_map(|it| world.messages(&it)).collect();
+    messages.retain(|message| message.nonce.is_some());
+    messages.sort_by(|one, other| one.nonce.cmp(&other.nonce));
+    match messages.windows(2).find(|it| it[0].nonce == it[1].nonce) {
+        Some(twice) => Err(format!("posted twice: {}", twice[0].text())),
+        None => Ok(()),
+    }
+}
+
 async fn compare(
     world: &World,
     kept: &mut AnyConnection,
     places: &[u64],
     overtaken: bool,
 ) -> Result<(), String> {
+    posted_once(world, places)?;
     for place in places {
         let messages = world.messages(&place.to_string());
         let place = place.cast_signed();
@@ -265,6 +310,10 @@ pub(crate) async fn sum(database: &Database) -> String {
             "events where kind = 'moved' and text like '%-%'",
         ),
         ("offers", "events where kind = 'offered'"),
+        (
+            "calls and reminders that stand",
+            "messages where role = 'call'",
+        ),
         ("ends", "games where status <> 'playing'"),
     ];
     let mut told = Vec::new();

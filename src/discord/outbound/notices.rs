@@ -15,7 +15,7 @@ use crate::game::{ChannelId, Game, GameId, MessageId, Notify, PlayerId, Post};
 use crate::l10n::Locale;
 
 /// Seconds until a board that is still to be posted is looked for again.
-const SOON: i64 = 2;
+const SOON: i64 = 1;
 /// For how many seconds a notice waits for the board that it leads to.
 const PATIENT: i64 = 60;
 

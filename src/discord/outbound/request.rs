@@ -203,7 +203,8 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>
         429 => {
             let wait = json["retry_after"].as_f64().or(retry_after).unwrap_or(1.0);
             let wait = Duration::from_secs_f64(wait.clamp(0.0, LONGEST_WAIT));
-            if limited == Some(Scope::Global) {
+            // Not every proxy passes the header on.
+            if limited == Some(Scope::Global) || json["global"] == true {
                 http.budget().close(wait);
             }
             Trouble::Limited(wait)
