@@ -1,5 +1,7 @@
 //! The engine's turns: searches for a move, each for a game in which the engine is to act.
 
+use std::collections::HashSet;
+
 use sqlx::AnyConnection;
 
 use super::columns::{column, count, id, row};
@@ -35,7 +37,7 @@ impl Reads {
     /// The turns of the engine that are due, the longest waiting one of each person in each
     /// server. A turn is not due while what came before it is being told.
     pub async fn waiting(&self, now: Timestamp) -> Result<Vec<Waiting>, Error> {
-        let due: Vec<Waiting> = sqlx::query_as(
+        let mut due: Vec<Waiting> = sqlx::query_as(
             "select s.game, g.guild, case g.engine when 'first' then g.second else g.first end as player
              from searches s join games g on g.id = s.game
              where s.not_before <= $1
@@ -46,14 +48,9 @@ impl Reads {
         .bind(now)
         .fetch_all(&self.readers)
         .await?;
-        let mut first: Vec<Waiting> = Vec::new();
-        for waiting in due {
-            let known = |it: &Waiting| (it.guild, it.player) == (waiting.guild, waiting.player);
-            if !first.iter().any(known) {
-                first.push(waiting);
-            }
-        }
-        Ok(first)
+        let mut known = HashSet::new();
+        due.retain(|it| known.insert((it.guild, it.player)));
+        Ok(due)
     }
 }
 
