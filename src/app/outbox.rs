@@ -74,24 +74,24 @@ impl App {
 
     /// A challenge, its games and their messages; of the games, `known` is at hand.
     pub async fn facts(&self, challenge: ChallengeId, known: Option<Game>) -> Result<Facts, Error> {
-        let told = self.store.told(challenge).await?;
+        let messages = self.store.messages_of(challenge).await?;
         let challenge = self.find_challenge(challenge).await?;
         let mut facts = Facts {
             challenge,
             games: Vec::new(),
             sent: Vec::new(),
-            ended: told.iter().filter_map(|told| told.ended).max(),
+            ended: messages.iter().filter_map(|of| of.ended).max(),
         };
         let mut known = known;
-        for told in told {
+        for of in messages {
             let same = |game: &mut Game| {
-                (game.id(), game.seq(), game.thread()) == (told.game, told.seq, told.thread)
+                (game.id(), game.seq(), game.thread()) == (of.game, of.seq, of.thread)
             };
             facts.games.push(match known.take_if(same) {
                 Some(game) => game,
-                None => self.load(told.game).await?,
+                None => self.load(of.game).await?,
             });
-            facts.sent.extend(told.sent);
+            facts.sent.extend(of.sent);
         }
         Ok(facts)
     }

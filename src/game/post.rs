@@ -115,7 +115,7 @@ impl Post {
 
     /// Whose wishes decide whether a message about a game is posted now.
     #[must_use]
-    pub fn asks(self, game: &Game) -> Option<PlayerId> {
+    pub fn receiver(self, game: &Game) -> Option<PlayerId> {
         let turn = game.turn();
         match self {
             Self::Remind(..) => turn.map(|turn| game.player(turn)),
@@ -125,8 +125,8 @@ impl Post {
         }
     }
 
-    /// Whether a message about a game is still to be posted; `wishes` are those of whom it
-    /// [asks](Self::asks).
+    /// Whether a message about a game is still to be posted; `wishes` are those of its
+    /// [receiver](Self::receiver).
     #[must_use]
     pub fn ready(self, game: &Game, wishes: &Notices, now: Timestamp) -> Ready {
         let Some((_, seq)) = self.event() else {

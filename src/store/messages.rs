@@ -24,9 +24,9 @@ pub struct Posted {
     pub player: Option<PlayerId>,
 }
 
-/// A game, as far as its messages are concerned.
+/// The messages of a game, and how far it is.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct GameMessages {
     /// The game.
     pub game: GameId,
     /// Its last event.
@@ -102,7 +102,7 @@ impl Reads {
     }
 
     /// The games of a challenge, one or both of a pair, with their messages.
-    pub async fn told(&self, challenge: ChallengeId) -> Result<Vec<Told>, Error> {
+    pub async fn messages_of(&self, challenge: ChallengeId) -> Result<Vec<GameMessages>, Error> {
         let rows: Vec<Row> = sqlx::query_as(
             "select g.id as game, g.seq as last, g.thread, g.ended, m.id, m.channel, m.role, m.seq, m.told, m.player
              from games g left join messages m on m.game = g.id
@@ -114,12 +114,12 @@ impl Reads {
         .bind(challenge)
         .fetch_all(&self.readers)
         .await?;
-        let mut games: Vec<Told> = Vec::new();
+        let mut games: Vec<GameMessages> = Vec::new();
         for row in rows {
             let sent = row.sent()?;
             match games.last_mut().filter(|game| game.game == row.game) {
                 Some(game) => game.sent.extend(sent),
-                None => games.push(Told {
+                None => games.push(GameMessages {
                     game: row.game,
                     seq: count(row.last),
                     thread: row.thread,

@@ -438,7 +438,10 @@ async fn a_call_to_somebody_who_has_had_all_deleted_is_not_noted() {
             .await
             .unwrap();
     }
-    let told = kept.store.told(challenge_of(&kept, game.id()).await).await;
+    let told = kept
+        .store
+        .messages_of(challenge_of(&kept, game.id()).await)
+        .await;
     let sent: Vec<Sent> = told.unwrap().remove(0).sent;
     let calls: Vec<MessageId> = sent
         .iter()

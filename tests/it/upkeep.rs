@@ -400,7 +400,7 @@ fn a_board_is_posted_until_a_later_one_is_due() {
 fn a_call_waits_for_the_end_of_quiet_hours_and_goes_to_nobody_who_has_answered() {
     let mut game = game(Thread::None);
     let call = Post::Call(GAME, 1, ANA);
-    assert_eq!(call.asks(&game), Some(ANA));
+    assert_eq!(call.receiver(&game), Some(ANA));
     let direct = wants(Notify::Direct);
     assert_eq!(call.ready(&game, &direct, EVENING), Ready::Post);
     let morning = quiet().quiet_until(EVENING).unwrap();
@@ -442,7 +442,7 @@ fn that_time_is_over_is_told_unless_more_was_given() {
     let late = Post::Late(GAME, 1);
     let deadline = game.deadline().unwrap();
     let usual = Notices::default();
-    assert_eq!(late.asks(&game), Some(BOB));
+    assert_eq!(late.receiver(&game), Some(BOB));
     assert_eq!(late.ready(&game, &usual, deadline), Ready::Post);
     assert_eq!(late.ready(&game, &usual, deadline.plus(-1)), Ready::Skip);
     gives(&mut game);

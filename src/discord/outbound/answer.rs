@@ -29,13 +29,13 @@ pub struct Answer {
     /// The form that is shown instead of a message.
     pub form: Option<Form>,
     /// The outbox item that it is itself.
-    pub is: Option<Post>,
+    pub item: Option<Post>,
     /// The outbox item that another message is.
     pub then: Option<Post>,
     /// The game that was changed, as it is now.
     pub game: Option<Game>,
-    /// What changing the message whose component was pressed does.
-    pub does: Option<Step>,
+    /// The upkeep that it does itself, by changing the message whose component was pressed.
+    pub step: Option<Step>,
 }
 
 impl Answer {
@@ -47,10 +47,10 @@ impl Answer {
             reply,
             first: None,
             form: None,
-            is: None,
+            item: None,
             then: None,
             game: None,
-            does: None,
+            step: None,
         }
     }
 
@@ -85,14 +85,14 @@ impl Answer {
     /// The same, which is this outbox item.
     #[must_use]
     pub fn posting(mut self, post: Post) -> Self {
-        self.is = Some(post);
+        self.item = Some(post);
         self
     }
 
     /// The same, which tells the last change of this game.
     #[must_use]
     pub fn showing(mut self, game: Game) -> Self {
-        self.is = Post::of(&game);
+        self.item = Post::of(&game);
         self.game = Some(game);
         self
     }
@@ -108,12 +108,12 @@ impl Answer {
     /// The same, of which changing the message is this step.
     #[must_use]
     pub fn doing(mut self, step: Step) -> Self {
-        self.does = Some(step);
+        self.step = Some(step);
         self
     }
 
     /// Whether something was changed, so that messages may have to change.
     pub(super) fn has_changed(&self) -> bool {
-        self.is.is_some() || self.then.is_some() || self.game.is_some() || self.does.is_some()
+        self.item.is_some() || self.then.is_some() || self.game.is_some() || self.step.is_some()
     }
 }

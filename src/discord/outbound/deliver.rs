@@ -74,12 +74,12 @@ impl Bot {
         let Answer {
             how,
             reply,
-            is,
-            does,
+            item,
+            step,
             ..
         } = answer;
         let lease = context.lease();
-        let reply = match is {
+        let reply = match item {
             Some(post) => self.without_muted(post, reply).await,
             None => reply,
         };
@@ -87,7 +87,7 @@ impl Bot {
         let picture = match self.picture(&reply, context.audience(reply.private)).await {
             Ok(picture) => picture,
             Err(failure) => {
-                if let Some(post) = is {
+                if let Some(post) = item {
                     // Where the bot is not, only the token can still show it.
                     let keep = context.is_user_install();
                     self.release(lease, (lease.into(), post), 0, keep).await;
@@ -100,8 +100,8 @@ impl Bot {
         };
         let sent =
             interaction_webhook::answer(http, interaction, how, &reply, picture.as_ref()).await;
-        let Some(post) = is else {
-            let done = does.filter(|_| sent.is_ok());
+        let Some(post) = item else {
+            let done = step.filter(|_| sent.is_ok());
             log(sent.map(drop));
             return (done, None);
         };

@@ -1,7 +1,7 @@
 //! Tells people of their games otherwise than by the boards: directly, later, once a day.
 
 use super::failed::Failed;
-use super::post::{in_channel, in_place};
+use super::post::{in_channel, posted_at};
 use super::send;
 use crate::app::{Item, Posted, Receiver};
 use crate::discord::Bot;
@@ -44,7 +44,7 @@ impl Bot {
         }
     }
 
-    /// Calls the person of whom an item [asks](Post::asks): directly, if they want that and it can be
+    /// Calls the [receiver](Post::receiver) of an item: directly, if they want that and it can be
     /// done, else where the board is, unless the bot is not there itself.
     pub(super) async fn call(
         &self,
@@ -54,7 +54,7 @@ impl Bot {
         receiver: &Receiver,
         calls: Calls,
     ) -> Result<Vec<Posted>, Failed> {
-        let Some(player) = item.post.asks(game) else {
+        let Some(player) = item.post.receiver(game) else {
             return Ok(Vec::new());
         };
         let board = self.app.read().board(game.id()).await?;
@@ -71,7 +71,7 @@ impl Bot {
                 let told = item.post.event().map_or(0, |(_, seq)| seq);
                 Ok(Posted {
                     player: Some(player),
-                    ..in_place(item, message, told)
+                    ..posted_at(item, message, told)
                 })
             };
             match sent.await {

@@ -159,7 +159,7 @@ impl Bot {
         actor: Option<PlayerId>,
     ) -> Result<Vec<Posted>, Failed> {
         let now = self.app.now();
-        let receiver = match item.post.asks(game) {
+        let receiver = match item.post.receiver(game) {
             Some(player) => self.app.read().receiver(player).await?,
             None => Default::default(),
         };
@@ -202,7 +202,7 @@ impl Bot {
                 return Ok(Vec::new());
             }
         };
-        Ok(vec![in_place(item, message, 0)])
+        Ok(vec![posted_at(item, message, 0)])
     }
 }
 
@@ -236,7 +236,7 @@ pub(super) fn in_channel(item: &Item, channel: ChannelId) -> Item {
 }
 
 /// A message of an item that is where it was to be.
-pub(super) fn in_place(item: &Item, message: MessageId, told: u32) -> Posted {
+pub(super) fn posted_at(item: &Item, message: MessageId, told: u32) -> Posted {
     Posted {
         message,
         channel: item.channel,

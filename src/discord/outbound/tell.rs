@@ -2,7 +2,7 @@
 
 use super::failed::Failed;
 use super::find::Shows;
-use super::post::in_place;
+use super::post::posted_at;
 use super::send::{self, nonce};
 use crate::app::{Item, Posted, Receiver};
 use crate::discord::Bot;
@@ -60,10 +60,10 @@ impl Bot {
         let Some(told) = view::late(l10n, game) else {
             return Ok(Vec::new());
         };
-        let called = item.post.asks(game);
+        let called = item.post.receiver(game);
         let told = told.pinging(called.filter(|_| receiver.notices.how != Notify::Never));
         let posted = self.post_words(http, item, &told, None).await?;
-        Ok(vec![in_place(item, posted, game.seq())])
+        Ok(vec![posted_at(item, posted, game.seq())])
     }
 
     /// Posts a board or an offer, unless it is there already.
@@ -97,7 +97,7 @@ impl Bot {
                 .await?
         {
             let seq = item.post.event().map_or(0, |(_, seq)| seq);
-            return Ok(vec![in_place(item, found, seq)]);
+            return Ok(vec![posted_at(item, found, seq)]);
         }
         let (channel, nonce) = (item.channel, nonce(item));
         let posted = match send::post(http, channel, &reply, picture.as_ref(), nonce.clone()).await
@@ -110,7 +110,7 @@ impl Bot {
             posted => posted,
         };
         // The message shows the game as it is now, whatever event it was to tell.
-        Ok(vec![in_place(item, posted?, game.seq())])
+        Ok(vec![posted_at(item, posted?, game.seq())])
     }
 
     /// Looks for a board or an offer that a later board has superseded: if an earlier try has posted
@@ -137,6 +137,6 @@ impl Bot {
         }
         let seq = item.post.event().map_or(0, |(_, seq)| seq);
         let found = found.into_iter();
-        Ok(found.map(|message| in_place(item, message, seq)).collect())
+        Ok(found.map(|message| posted_at(item, message, seq)).collect())
     }
 }

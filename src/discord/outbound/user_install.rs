@@ -7,7 +7,7 @@ use super::failed::Failed;
 use super::find::Shows;
 use super::interaction_webhook;
 use super::payload;
-use super::post::in_place;
+use super::post::posted_at;
 use super::request::Trouble;
 use crate::app::{Item, Posted};
 use crate::discord::Bot;
@@ -51,7 +51,7 @@ impl Bot {
             let answer = Some((reply, picture));
             if let Some(found) = self.find_answer(http, item, shows, answer).await? {
                 let seq = item.post.event().map_or(0, |(_, seq)| seq);
-                return Ok(vec![in_place(item, found, seq)]);
+                return Ok(vec![posted_at(item, found, seq)]);
             }
         }
         match interaction_webhook::follow(
@@ -67,7 +67,7 @@ impl Bot {
                 tracing::info!(game.id = game.id().0, error = %trouble, "a board is given up");
                 Ok(Vec::new())
             }
-            posted => Ok(vec![in_place(item, posted?, game.seq())]),
+            posted => Ok(vec![posted_at(item, posted?, game.seq())]),
         }
     }
 }
