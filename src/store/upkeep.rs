@@ -1,8 +1,9 @@
 //! The upkeep of messages: challenges of which something may have to change.
 //!
-//! A change of a game, and each message that is acknowledged, raises the version of the row, or
-//! inserts it, as the last thing in its transaction. Who holds the lease reads what there is, does
-//! what [follows](crate::game::Facts::upkeep), and deletes the row if its version is still the same.
+//! Each message that is acknowledged, and each change for which nothing is posted, raises the version
+//! of the row, or inserts it, as the last thing in its transaction. Who holds the lease reads the
+//! games and their messages, does what [follows](crate::game::Facts::upkeep), and deletes the row if
+//! its version is still the same.
 
 use sqlx::AnyConnection;
 
