@@ -16,7 +16,7 @@ use crate::l10n::Locale;
 
 /// Seconds until a board that is still to be posted is looked for again.
 const SOON: i64 = 1;
-/// For how many seconds a notice waits for the board that it leads to.
+/// For how many seconds an item waits for the board that comes before it.
 const PATIENT: i64 = 60;
 
 impl Bot {
@@ -34,8 +34,8 @@ impl Bot {
         reply
     }
 
-    /// Has a notice wait for the board that it leads to, which may open the game's thread: a game
-    /// read before may say otherwise where that is.
+    /// Has an item wait for the board of a game that comes before it. To a call that board may open
+    /// the game's thread: a game read before may say otherwise where that is.
     pub(super) async fn after_board(&self, item: &Item, game: GameId) -> Result<(), Failed> {
         let waits = self.app.now() < item.born.plus(PATIENT);
         match waits && self.app.read().awaits_board(game).await? {

@@ -129,6 +129,12 @@ impl Bot {
                         Some(game) => game,
                         None => self.app.load(id).await?,
                     };
+                    // The first board of the second game of a pair comes after what tells the first.
+                    if let (Post::Board(_, 1), Some(pair)) = (post, game.pair())
+                        && pair.first != id
+                    {
+                        self.after_board(item, pair.first).await?;
+                    }
                     let game = known.insert(match post {
                         Post::Call(..) => game,
                         _ => self.at_home(http, item, game).await?,
