@@ -146,7 +146,7 @@ impl Work {
     }
 
     /// Gives an item back, to be leased again at `not_before`. `keep` if the answer to its
-    /// interaction may still be the message. What else has changed does not wait for it.
+    /// interaction may still be the message. What else has changed does not wait for a board.
     pub async fn release(
         &self,
         lease: Lease,
@@ -166,7 +166,7 @@ impl Work {
             .bind(flag(keep))
             .execute(&mut *change)
             .await?;
-            if let Some((game, _)) = post.event() {
+            if let Post::Board(game, _) | Post::Offer(game, _) = post {
                 upkeep::of_game(&mut *change, game, None, now).await?;
             }
             Ok(())
