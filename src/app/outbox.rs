@@ -73,7 +73,11 @@ impl App {
     }
 
     /// A challenge, its games and their messages; of the games, `known` is at hand.
-    pub async fn facts(&self, challenge: ChallengeId, known: Option<Game>) -> Result<Facts, Error> {
+    pub async fn facts(
+        &self,
+        challenge: ChallengeId,
+        mut known: Option<Game>,
+    ) -> Result<Facts, Error> {
         let messages = self.store.messages_of(challenge).await?;
         let challenge = self.find_challenge(challenge).await?;
         let mut facts = Facts {
@@ -82,7 +86,6 @@ impl App {
             sent: Vec::new(),
             ended: messages.iter().filter_map(|of| of.ended).max(),
         };
-        let mut known = known;
         for of in messages {
             let same = |game: &mut Game| {
                 (game.id(), game.seq(), game.thread()) == (of.game, of.seq, of.thread)

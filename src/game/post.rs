@@ -141,7 +141,7 @@ impl Post {
                 Self::Declined(..) => {
                     outside && game.engine().is_some() && game.declined_offer().is_some()
                 }
-                // Where the bot is not, nothing is told unasked.
+                // Where the bot is not installed, it only answers.
                 Self::Remind(..) => !outside && game.turn().is_some(),
                 // Time may have been given meanwhile.
                 Self::Late(..) => !outside && deadline.is_some_and(|until| until <= now),
@@ -150,7 +150,7 @@ impl Post {
                     game.waits_for(player)
                         && match wishes.how {
                             Notify::Never => false,
-                            // Once a day turns are told; offers and ends cannot wait for that.
+                            // The daily digest lists turns; offers and results cannot wait for it.
                             Notify::Digest => !turn,
                             Notify::Here | Notify::Direct => true,
                         }

@@ -119,14 +119,6 @@ impl Reads {
         }
     }
 
-    /// The challenge that has become a game.
-    pub async fn challenge_of(&self, game: GameId) -> Result<Option<ChallengeId>, Error> {
-        let challenge = sqlx::query_scalar("select challenge from games where id = $1")
-            .bind(game)
-            .fetch_optional(&self.readers);
-        Ok(challenge.await?)
-    }
-
     /// The rematch of a game that stands or is being played.
     pub async fn rematch(&self, game: GameId) -> Result<Option<Challenge>, Error> {
         let mut reader = self.readers.acquire().await?;

@@ -152,7 +152,14 @@ impl Work {
                         // It may have been answered before its message was known.
                         settled = (status.as_deref() != Some("open")).then_some(challenge);
                     }
-                    (_, Some((game, _))) => note(&mut *change, game, post, *posted).await?,
+                    (_, Some((game, _))) => {
+                        // A reminder that is a direct message is a call.
+                        let role = match post.role() {
+                            Role::Remind => Role::Call,
+                            role => role,
+                        };
+                        note(&mut *change, game, role, *posted).await?;
+                    }
                     _ => {}
                 }
             }
@@ -176,8 +183,8 @@ impl Work {
         })
     }
 
-    /// Notes that a message of a game is out of date, which may not be known: somebody has pressed
-    /// an old button of it. The present board is known, and stays as it is.
+    /// Notes that somebody has pressed an old button of a message, so that it loses its buttons. A
+    /// message that is known already stays as it is: the present board is.
     pub async fn note_outdated(
         &self,
         game: GameId,
@@ -192,7 +199,7 @@ impl Work {
             player: None,
         };
         changing!(self, |change| {
-            note(&mut *change, game, Post::Board(game, 0), posted).await?;
+            note(&mut *change, game, Role::Board, posted).await?;
             upkeep::of_game(&mut *change, game, None, now).await?;
             Ok(())
         })
@@ -235,13 +242,9 @@ async fn card(
 async fn note(
     connection: &mut AnyConnection,
     game: GameId,
-    post: Post,
+    role: Role,
     posted: Posted,
 ) -> Result<(), sqlx::Error> {
-    let role = match post.role() {
-        Role::Remind => Role::Call,
-        role => role,
-    };
     sqlx::query(
         "insert into messages (id, channel, game, role, seq, told, player)
          select $1, $2, g.id, $4, $5, $5, $6 from games g

@@ -1,4 +1,4 @@
-//! How people are told that it is their turn.
+//! How Siwa tells people that it is their turn.
 
 use sqlx::AnyConnection;
 
@@ -182,7 +182,7 @@ impl Store {
     }
 }
 
-/// Notes whom the message about a game's event does not ping, because they are told otherwise.
+/// Inserts a call for each player whom the message about a game's event does not ping.
 pub(super) async fn insert_calls(
     connection: &mut AnyConnection,
     (game, seq): (GameId, u32),
@@ -205,7 +205,7 @@ pub(super) async fn insert_calls(
     Ok(())
 }
 
-/// The same after a change of a game that is told by `post`.
+/// The same after a change of a game that `post` announces.
 pub(super) async fn insert_calls_after(
     connection: &mut AnyConnection,
     change: &Change<'_>,

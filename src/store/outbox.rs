@@ -12,8 +12,8 @@ use super::columns::{column, flag};
 use crate::game::{Cause, ChannelId, MessageId, PlayerId, Post};
 use crate::time::Timestamp;
 
-/// How long a lease lasts, in seconds, unless it is renewed. Who takes over from the dead may die
-/// as well, and still nobody is to wait a quarter of a minute.
+/// How long a lease lasts, in seconds, unless it is renewed. If the process that takes over dies
+/// too, a player still waits less than fifteen seconds.
 pub(super) const LEASE: i64 = 5;
 
 /// Who works on something: a random number, or the id of the interaction that does it.

@@ -102,8 +102,8 @@ impl Store {
     }
 }
 
-/// Takes back what the engine was to do in a game that has changed. Where the bot is not, says
-/// for which interaction it was: what the engine has done is told by its token.
+/// Deletes the search in a game that has changed. Where the bot is not installed, returns the
+/// interaction whose token announces the engine's turn.
 pub(super) async fn take(
     connection: &mut AnyConnection,
     after: &Game,

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
-use siwa::game::{Challenge, Event, Game, GameId, Opening, Pairing, PlayerId, Settled, Thread};
+use siwa::game::{
+    Challenge, ChallengeId, Event, Game, GameId, Opening, Pairing, PlayerId, Settled, Thread,
+};
 use siwa::store::{Beginning, NewChallenge, Origin, Store, Unchanged};
 use siwa::time::{DAY, Stopwatch, Timestamp};
 use siwa_games::registry::Registry;
@@ -98,6 +100,15 @@ impl Kept {
             .await
             .unwrap();
         rows.unsigned_abs()
+    }
+
+    /// The challenge that has become a game.
+    pub(crate) async fn challenge_of(&self, game: GameId) -> Option<ChallengeId> {
+        sqlx::query_scalar("select challenge from games where id = $1")
+            .bind(game)
+            .fetch_optional(&mut self.behind().await)
+            .await
+            .unwrap()
     }
 
     pub(crate) async fn made(&self, new: &NewChallenge) -> Challenge {

@@ -246,7 +246,7 @@ async fn a_bot_that_is_to_stop_is_not_ready_but_takes_interactions_until_the_gra
     assert!(answer.ends_with("\r\n\r\nstopping\n"), "{answer}");
     assert!(ask(address, "/healthz").await.starts_with("HTTP/1.1 200 "));
     world.person("ana").types("/games").await.unwrap();
-    // Whoever cannot wait sends a second signal.
+    // A second signal stops it at once.
     bot.signal("TERM");
     let over = tokio::task::spawn_blocking(|| bot.over()).await.unwrap();
     assert_eq!(over.code, Some(0), "{over:?}");

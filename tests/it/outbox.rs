@@ -1,7 +1,7 @@
 //! What is to be posted and changed: stored with its cause, leased by one at a time, acknowledged once.
 
 use siwa::app::{App, Unsent};
-use siwa::game::{Cause, ChallengeId, ChannelId, Game, GameId, MessageId, Post, Sent, State, Step};
+use siwa::game::{Cause, ChallengeId, ChannelId, Game, MessageId, Post, Sent, State, Step};
 use siwa::store::{Change, Item, ItemId, Lease, Means, Origin, Posted, Sender, Upkeep};
 use siwa::time::{Clock, DAY, Timestamp};
 
@@ -440,7 +440,7 @@ async fn a_call_to_somebody_who_has_had_all_deleted_is_not_noted() {
     }
     let told = kept
         .store
-        .messages_of(challenge_of(&kept, game.id()).await)
+        .messages_of(kept.challenge_of(game.id()).await.unwrap())
         .await;
     let sent: Vec<Sent> = told.unwrap().remove(0).sent;
     let calls: Vec<MessageId> = sent
@@ -449,10 +449,6 @@ async fn a_call_to_somebody_who_has_had_all_deleted_is_not_noted() {
         .map(|sent| sent.id)
         .collect();
     assert_eq!(calls, [MessageId(20)]);
-}
-
-async fn challenge_of(kept: &Kept, game: GameId) -> ChallengeId {
-    kept.store.challenge_of(game).await.unwrap().unwrap()
 }
 
 #[test]

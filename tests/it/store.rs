@@ -59,7 +59,7 @@ async fn a_story_from_challenge_to_leaderboard() {
         .unwrap();
     let accepted = kept.store.find_challenge(made.id).await.unwrap().unwrap();
     assert_eq!(accepted.state, State::Accepted(id));
-    assert_eq!(kept.store.challenge_of(id).await.unwrap(), Some(made.id));
+    assert_eq!(kept.challenge_of(id).await, Some(made.id));
 
     let mut game = kept.load(id).await;
     assert_eq!(
@@ -623,7 +623,7 @@ async fn what_is_not_there_is_not_found() {
             .unwrap()
             .is_none()
     );
-    assert!(kept.store.challenge_of(GameId(1)).await.unwrap().is_none());
+    assert!(kept.challenge_of(GameId(1)).await.is_none());
     assert!(kept.store.rematch(GameId(1)).await.unwrap().is_none());
 }
 
@@ -778,7 +778,7 @@ async fn what_two_have_told_of_the_time_by_one_message_keeps_its_buttons() {
                 .unwrap();
         }
         let app = App::new(kept.store.clone(), Clock::default());
-        let challenge = kept.store.challenge_of(game.id()).await.unwrap().unwrap();
+        let challenge = kept.challenge_of(game.id()).await.unwrap();
         let facts = app.facts(challenge, None).await.unwrap();
         assert_eq!(facts.sent.len(), 1);
         assert_eq!(facts.upkeep(now).0, []);

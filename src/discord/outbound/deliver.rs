@@ -157,7 +157,7 @@ impl Bot {
             born: self.app.now(),
             tries: 1,
         };
-        // When a game begins, even the person who accepted may not know who is to move.
+        // When a game begins, even the person who accepted may not know who moves first.
         let actor = (!matches!(post, Post::Board(_, 1))).then_some(context.player);
         self.send(http, context.lease(), &item, game, actor).await
     }

@@ -20,7 +20,7 @@ const SOON: i64 = 1;
 const PATIENT: i64 = 60;
 
 impl Bot {
-    /// The message of an item, without pinging those who are told otherwise.
+    /// The message of an item, without pinging people whom another message calls.
     pub(super) async fn without_muted(&self, post: Post, mut reply: Reply) -> Reply {
         if let Post::Board(game, seq) | Post::Offer(game, seq) = post
             && !reply.pings.is_empty()

@@ -73,39 +73,31 @@ impl Bot {
         }
         let locale = Locale::from_tag(&facts.challenge.locale);
         let game = |id: GameId| facts.games.iter().find(|game| game.id() == id);
+        let l10n = self.localizer(locale);
         let done = match step {
-            Step::Strip(channel, message) => send::strip(http, channel, message)
-                .await
-                .map_err(Failed::from),
-            Step::EditBoard(id, channel, message, _) => match game(id) {
-                Some(game) => {
-                    let board = view::turn(self.localizer(locale), game, None);
-                    let edited = send::edit(http, channel, message, &board, None).await;
-                    let edited = edited.map_err(Failed::from);
-                    self.or_leave_thread(http, game, edited).await
+            Step::Strip(channel, message) => {
+                let stripped = send::strip(http, channel, message).await;
+                stripped.map_err(Failed::from)
+            }
+            Step::EditBoard(id, channel, message, _) | Step::EditOffer(id, channel, message) => {
+                let Some(game) = game(id) else { return Ok(()) };
+                let reply = match step {
+                    Step::EditOffer(..) => view::declined(l10n, game),
+                    _ => view::turn(l10n, game, None),
+                };
+                let edited = send::edit(http, channel, message, &reply, None).await;
+                let edited = edited.map_err(Failed::from);
+                self.or_leave_thread(http, game, edited).await
+            }
+            Step::EditCall(id, channel, message, player) => {
+                let Some(game) = game(id) else { return Ok(()) };
+                let edited = self.edit_call(http, game, (channel, message, player));
+                match edited.await {
+                    // The person may have left, or closed the conversation.
+                    Err(Failed::Trouble(gone)) if gone.is_refusal() => Ok(()),
+                    edited => edited,
                 }
-                None => Ok(()),
-            },
-            Step::EditOffer(id, channel, message) => match game(id) {
-                Some(game) => {
-                    let declined = view::declined(self.localizer(locale), game);
-                    let edited = send::edit(http, channel, message, &declined, None).await;
-                    let edited = edited.map_err(Failed::from);
-                    self.or_leave_thread(http, game, edited).await
-                }
-                None => Ok(()),
-            },
-            Step::EditCall(id, channel, message, player) => match game(id) {
-                Some(game) => {
-                    let to = (channel, message, player);
-                    match self.edit_call(http, game, to).await {
-                        // The person may have left, or closed the conversation.
-                        Err(Failed::Trouble(gone)) if gone.is_refusal() => Ok(()),
-                        edited => edited,
-                    }
-                }
-                None => Ok(()),
-            },
+            }
             Step::EditCard(message, _) => self.edit_card(http, facts, message).await,
             Step::Archive(thread) => self.archive(http, thread).await,
             Step::Forget(_) => Ok(()),

@@ -115,7 +115,7 @@ async fn who_has_left_the_server_is_not_called_there_either() {
     let house = House::open().await;
     let mut table = table(&house, "Direct message").await;
     let waiter = table.second.clone();
-    // Whoever shares no server with the bot cannot be written to.
+    // The bot cannot write to somebody with whom it shares no server.
     house.world().close_private_messages(key(&waiter), true);
     house.world().leave(waiter.id(), true);
     plays(&mut table, 0).await;
