@@ -128,7 +128,8 @@ create table games (
     alarm         bigint,                   -- when the next message about the time is due; null: none
     pair          bigint,                   -- id of the first game of its pair, in both games; null: not in a pair
     weekends      text,                     -- guilds.weekends when it started
-    takebacks     bigint not null default 0     -- guilds.takebacks when it started
+    takebacks     bigint not null default 0,    -- guilds.takebacks when it started
+    plan_changes  bigint not null default 0     -- how often its plans have been changed
 );
 create index games_by_channel on games (channel) where status = 'playing';
 create index games_by_first on games (first, guild) where status = 'playing';

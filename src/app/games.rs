@@ -132,23 +132,23 @@ impl App {
         at: Timestamp,
         origin: Option<&Origin>,
     ) -> Result<(), Unchanged> {
-        let plans = self.store.plans(game.id()).await?;
-        events.extend(game.follow(&plans, at));
-        let void = plans.iter().filter(|plan| !game.awaits(plan));
+        events.extend(game.follow(at));
+        let void = game.plans().all.iter().filter(|plan| !game.awaits(plan));
         let second = match game.begins_second() {
             true => Some(self.second(game, at).await?),
             false => None,
         };
         let (alarm, muted) = self.wishes(game, at).await?;
         let change = Change {
-            plans: &plans,
             void: void.map(|plan| plan.id).collect(),
             alarm,
             muted,
             second,
             ..Change::new(game, &events, at)
         };
-        self.store.append(change, origin).await?;
+        if let Some(change) = self.store.append(change, origin).await? {
+            game.set_rated(change);
+        }
         for event in &events {
             let game = game.rules().info().id;
             self.metrics().event(game, event.written().kind);

@@ -36,11 +36,11 @@ impl App {
         venue: Venue,
         (id, changes): (GameId, u32),
     ) -> Result<(Game, Vec<Plan>), Error> {
-        let (game, side, mut plans) = self.plannable(by, venue, id).await?;
+        let (game, side) = self.plannable(by, venue, id).await?;
         if game.changes() != changes {
             return Err(Denial::MovedOn(id).into());
         }
-        plans.retain(|plan| plan.side == side);
+        let plans = game.plans().of(side).cloned().collect();
         Ok((game, plans))
     }
 
@@ -72,8 +72,8 @@ impl App {
         venue: Venue,
         (id, at): (GameId, PlanAt),
     ) -> Result<Planning, Error> {
-        let (game, side, plans) = self.plannable(by, venue, id).await?;
-        Ok(planning(game, side, &plans, at)?)
+        let (game, side) = self.plannable(by, venue, id).await?;
+        Ok(planning(game, side, at)?)
     }
 
     /// Plans a move at the end of a line of play; answers the line with it. Another answer to
@@ -89,21 +89,21 @@ impl App {
         text: &str,
     ) -> Result<Planning, Error> {
         for _ in 0..TRIES {
-            let (game, side, plans) = self.plannable(by, venue, id).await?;
-            let before = planning(game, side, &plans, at)?;
+            let (game, side) = self.plannable(by, venue, id).await?;
+            let before = planning(game, side, at)?;
             let played = before.state.read(text).map_err(Denial::Refused)?;
             let own = before.state.turn() == side;
             let game = before.game;
             let so_far: Vec<String> = before.assumed.into_iter().map(|it| it.text).collect();
             let mut moves = so_far.clone();
             moves.push(played.text);
-            let mine: Vec<&Plan> = plans.iter().filter(|plan| plan.side == side).collect();
+            let mine: Vec<&Plan> = game.plans().of(side).collect();
             let there = mine
                 .iter()
                 .find(|plan| game.left_of(plan).starts_with(&moves));
             if let Some(plan) = there {
                 let at = after(&game, plan, moves.len());
-                return Ok(planning(game, side, &plans, at)?);
+                return Ok(planning(game, side, at)?);
             }
             // A part of the new plan, or another answer to the same moves.
             let replaced = |plan: &&&Plan| {
@@ -118,8 +118,7 @@ impl App {
             if mine.len() - replaced.len() >= MAX_PLANS {
                 return Err(Denial::TooManyPlans(MAX_PLANS).into());
             }
-            let made = (plans.as_slice(), replaced.as_slice());
-            let made = self.store.plan(&game, side, &moves, made, self.now());
+            let made = self.store.plan(&game, side, &moves, &replaced, self.now());
             match made.await {
                 Ok(plan) => {
                     let length = u32::try_from(moves.len()).unwrap_or(u32::MAX);
@@ -133,14 +132,13 @@ impl App {
         Err(Denial::Busy.into())
     }
 
-    /// A game in which a player may plan now, their side, and the plans of both sides.
+    /// A game in which a player may plan now, and their side.
     async fn plannable(
         &self,
         by: PlayerId,
         venue: Venue,
         id: GameId,
-    ) -> Result<(Game, Side, Vec<Plan>), Error> {
-        let plans = self.store.plans(id).await?;
+    ) -> Result<(Game, Side), Error> {
         let game = self.load(id).await?;
         if !game.may_be_seen(by, venue) {
             return Err(Denial::UnknownGame.into());
@@ -150,7 +148,7 @@ impl App {
             return Err(Denial::GameOver(id).into());
         }
         match game.may_plan(by) {
-            true => Ok((game, side, plans)),
+            true => Ok((game, side)),
             false => Err(Denial::MovedOn(id).into()),
         }
     }
@@ -162,14 +160,14 @@ fn after(game: &Game, plan: &Plan, moves: usize) -> PlanAt {
     PlanAt::After(plan.id, u32::try_from(past + moves).unwrap_or(u32::MAX))
 }
 
-fn planning(game: Game, side: Side, plans: &[Plan], at: PlanAt) -> Result<Planning, Denial> {
+fn planning(game: Game, side: Side, at: PlanAt) -> Result<Planning, Denial> {
     let moved_on = Denial::MovedOn(game.id());
     let (assumed, next) = match at {
         PlanAt::Present(changes) if changes == game.changes() => (&[][..], None),
         PlanAt::Present(_) => return Err(moved_on),
         PlanAt::After(id, number) => {
-            let mut own = plans.iter().filter(|plan| plan.side == side);
-            let plan = own.find(|plan| plan.id == id).ok_or(moved_on.clone())?;
+            let plan = game.plans().of(side).find(|plan| plan.id == id);
+            let plan = plan.ok_or(moved_on.clone())?;
             let left = game.left_of(plan);
             let past = plan.moves.len() - left.len();
             let ahead = (number as usize).checked_sub(past);

@@ -1,6 +1,6 @@
 //! Acts of players, decided by the rules of the house and of the game.
 
-use super::{Denial, Event, Game, PlayerId, Proposal, RESIGNATION, RatingChange, Settled, TIME};
+use super::{Denial, Event, Game, PlayerId, Proposal, RESIGNATION, Settled, TIME};
 use crate::time::{DAY, Seconds, Timestamp};
 use siwa_games::rules::{Outcome, Side, Stage};
 
@@ -244,13 +244,6 @@ impl Game {
         let events: Vec<Event> = events.into_iter().collect();
         for event in &events {
             self.note(event, at);
-        }
-        // Ratings are decided here only; a replay reads the stored change.
-        if let Some(winner) = self.counted()
-            && let Some(before) = self.standings.take()
-        {
-            let after = before.after(winner, self.engine.map(|engine| engine.side));
-            self.rating_change = Some(RatingChange { before, after });
         }
         events
     }

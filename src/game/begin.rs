@@ -1,8 +1,8 @@
 //! Games that begin.
 
 use super::{
-    Engine, Event, Game, GameId, GameTerms, GuildRules, PlayerId, Settled, StoredGame, Thread,
-    Venue,
+    Engine, Event, Game, GameId, GameTerms, GuildRules, Plans, PlayerId, Settled, StoredGame,
+    Thread, Venue,
 };
 use crate::time::Timestamp;
 use siwa_games::rules::BySide;
@@ -44,7 +44,7 @@ impl Game {
             pair: None,
             log: Vec::new(),
             ratings: None,
-            standings: None,
+            plans: Plans::default(),
         };
         let mut game = Self::empty(&stored, terms.rules, terms.variant);
         let first = Self::opening(opening.players.first, opening.settled);

@@ -103,11 +103,7 @@ impl Game {
             taker: None,
             ending: None,
             ratings: stored.ratings,
-            standings: stored.standings.map(|standings| match stored.engine {
-                Some(engine) => standings.with_engine(engine.side, engine.rating(rules.info())),
-                None => standings,
-            }),
-            rating_change: None,
+            plans: stored.plans.clone(),
         }
     }
 

@@ -41,7 +41,7 @@ pub use log::Corrupt;
 pub use notices::{Notices, Notify, Quiet};
 pub use pair::{Other, Pair, winner_of_both};
 pub use place::{ARCHIVE_AFTER, GamesIn, Openable, Thread};
-pub use plan::{MAX_PLAN_MOVES, MAX_PLANS, Plan, PlanAt};
+pub use plan::{MAX_PLAN_MOVES, MAX_PLANS, Plan, PlanAt, Plans};
 pub use post::{Post, Ready, Role};
 pub use profile::{MAX_RATINGS, MAX_RIVALS, Profile, Rival};
 pub use puzzle::{HARDEST, Puzzle, StoredPuzzle, Tried};
@@ -86,8 +86,8 @@ pub struct StoredGame {
     pub log: Vec<(Timestamp, StoredEvent)>,
     /// Both players' ratings before and after, once a rated game has ended.
     pub ratings: Option<BySide<(f64, f64)>>,
-    /// Both players' present ratings, while a rated game runs.
-    pub standings: Option<Ratings>,
+    /// The plans of both players.
+    pub plans: Plans,
 }
 
 /// An offer that the opponent may accept or decline.
@@ -163,14 +163,10 @@ pub struct Game {
     taker: Option<Side>,
     /// How it ended.
     ending: Option<Outcome>,
-    /// The stored change of ratings, of a game that was over when it was read.
-    #[getset(skip)]
+    /// Both players' ratings before and after, in this kind of game, once a rated game has ended.
     ratings: Option<BySide<(f64, f64)>>,
-    /// The ratings that the end of the game will change.
     #[getset(skip)]
-    standings: Option<Ratings>,
-    /// The change of ratings, if the last act ended a rated game.
-    rating_change: Option<RatingChange>,
+    plans: Plans,
 }
 
 impl std::fmt::Debug for Game {
@@ -246,14 +242,6 @@ impl Game {
     #[must_use]
     pub fn passed(&self) -> bool {
         self.state.passed()
-    }
-
-    /// Both players' ratings before and after, in this kind of game, once a rated game
-    /// has ended.
-    #[must_use]
-    pub fn ratings(&self) -> Option<BySide<(f64, f64)>> {
-        let shown = |change: RatingChange| change.shown();
-        self.rating_change.map(shown).or(self.ratings)
     }
 
     /// The offer that waits for an answer.

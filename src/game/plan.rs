@@ -21,6 +21,22 @@ pub struct Plan {
     pub moves: Vec<String>,
 }
 
+/// The plans of both players of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plans {
+    /// How often they have been changed.
+    pub changes: u32,
+    /// The plans, oldest first.
+    pub all: Vec<Plan>,
+}
+
+impl Plans {
+    /// The plans of one side.
+    pub fn of(&self, side: Side) -> impl Iterator<Item = &Plan> {
+        self.all.iter().filter(move |plan| plan.side == side)
+    }
+}
+
 /// Where somebody plans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlanAt {
@@ -36,6 +52,12 @@ pub const MAX_PLANS: usize = 20;
 pub const MAX_PLAN_MOVES: usize = 40;
 
 impl Game {
+    /// The plans of both players when the game was read.
+    #[must_use]
+    pub fn plans(&self) -> &Plans {
+        &self.plans
+    }
+
     /// The last move.
     #[must_use]
     pub fn last(&self) -> Option<&MoveReport> {
@@ -82,23 +104,25 @@ impl Game {
 
     /// The planned move that is to be played now.
     #[must_use]
-    pub fn due<'a>(&self, plans: &'a [Plan]) -> Option<&'a str> {
+    pub fn due(&self) -> Option<&str> {
         // What the opponent has offered is the player's to answer.
         let turn = self
             .turn()
             .filter(|turn| self.offer.is_none_or(|offer| offer.side == *turn))?;
-        let own = plans.iter().filter(|plan| plan.side == turn);
-        let mut next = own.filter_map(|plan| self.left_of(plan).first());
+        let mut next = self
+            .plans
+            .of(turn)
+            .filter_map(|plan| self.left_of(plan).first());
         let legal = next.find(|text| self.state.read(text).is_ok());
         legal.map(String::as_str)
     }
 
     /// Plays the planned moves that are due, each of which may make the next one so.
-    pub fn follow(&mut self, plans: &[Plan], at: Timestamp) -> Vec<Event> {
+    pub fn follow(&mut self, at: Timestamp) -> Vec<Event> {
         let mut followed = Vec::new();
         // Each planned move is played once, so this ends.
-        while let Some(text) = self.due(plans) {
-            match self.move_as(self.state.turn(), text, true, at) {
+        while let Some(text) = self.due().map(str::to_owned) {
+            match self.move_as(self.state.turn(), &text, true, at) {
                 Ok(events) => followed.extend(events),
                 Err(_) => break,
             }

@@ -6,6 +6,7 @@ use std::fmt;
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 
+use super::Game;
 use siwa_games::rules::{BySide, Side};
 
 /// How strong a player is thought to be.
@@ -187,12 +188,32 @@ pub struct RatingChange {
 
 impl RatingChange {
     /// Before and after in this kind of game.
-    pub(super) fn shown(self) -> BySide<(f64, f64)> {
+    #[must_use]
+    pub fn shown(self) -> BySide<(f64, f64)> {
         let change = |side: Side| {
             let (before, after) = (self.before.kind.get(side), self.after.kind.get(side));
             (before.rating.rating, after.rating.rating)
         };
         BySide::new(change(Side::First), change(Side::Second))
+    }
+}
+
+impl Game {
+    /// What the end of a rated game changes, of the ratings that its players have `before`. The engine
+    /// plays with the rating of its level.
+    #[must_use]
+    pub fn rate(&self, before: Ratings, winner: Option<Side>) -> RatingChange {
+        let before = match self.engine() {
+            Some(engine) => before.with_engine(engine.side, engine.rating(self.rules().info())),
+            None => before,
+        };
+        let after = before.after(winner, self.engine().map(|engine| engine.side));
+        RatingChange { before, after }
+    }
+
+    /// Notes what the end of the game has changed.
+    pub fn set_rated(&mut self, change: RatingChange) {
+        self.ratings = Some(change.shown());
     }
 }
 

@@ -1,6 +1,6 @@
 //! What is to be written: it was decided before, on what was read.
 
-use crate::game::{Event, Game, Plan, PlanId, PlayerId};
+use crate::game::{Event, Game, PlanId, PlayerId};
 use crate::time::Timestamp;
 
 /// A change of a game, decided on what was read before.
@@ -12,9 +12,7 @@ pub struct Change<'a> {
     pub events: &'a [Event],
     /// When that was.
     pub at: Timestamp,
-    /// The plans that there were before.
-    pub plans: &'a [Plan],
-    /// Those of them that cannot come true any more.
+    /// Plans that cannot come true any more.
     pub void: Vec<PlanId>,
     /// When there is something to tell about the turn, if its clock has changed.
     pub alarm: Option<Timestamp>,
@@ -32,7 +30,6 @@ impl<'a> Change<'a> {
             after,
             events,
             at,
-            plans: &[],
             void: Vec::new(),
             alarm: None,
             muted: Vec::new(),

@@ -9,8 +9,8 @@ use super::{
     Change, Error, Reads, Store, Unchanged, log, notices, pairs, plans, ratings, searches, upkeep,
 };
 use crate::game::{
-    Cause, Challenge, Corrupt, GameId, GuildId, GuildRules, Ladder, PlayerId, Post, StoredEvent,
-    StoredGame, Thread, TimeControl, Venue,
+    Cause, Challenge, Corrupt, GameId, GuildId, GuildRules, Plans, PlayerId, Post, RatingChange,
+    StoredEvent, StoredGame, Thread, TimeControl, Venue,
 };
 use crate::time::{Timestamp, Zone};
 use siwa_games::rules::BySide;
@@ -18,7 +18,6 @@ use siwa_games::rules::BySide;
 row! {
     struct GameRow {
         thread: Thread,
-        rules: String,
         variant: String,
         first: PlayerId,
         second: PlayerId,
@@ -28,8 +27,8 @@ row! {
         weekends: Option<Zone>,
         takebacks: i64,
         pair: Option<GameId>,
-        status: String,
         seq: i64,
+        plan_changes: i64,
         first_before: Option<f64>,
         first_after: Option<f64>,
         second_before: Option<f64>,
@@ -100,11 +99,15 @@ impl Store {
     /// [`Unchanged::Conflict`] if the game, its plans, the other game of its pair, or a rating that
     /// its end changes, has changed since it was read; [`Unchanged::Repeated`] if `origin` has
     /// already changed a game.
-    pub async fn append(&self, made: Change<'_>, origin: Option<&Origin>) -> Result<(), Unchanged> {
+    pub async fn append(
+        &self,
+        made: Change<'_>,
+        origin: Option<&Origin>,
+    ) -> Result<Option<RatingChange>, Unchanged> {
         let (after, at) = (made.after, made.at);
         changing!(self, |change| {
             log::write(&mut *change, &made, origin.map(|origin| origin.cause)).await?;
-            plans::replace(&mut *change, after.id(), made.plans, &made.void).await?;
+            plans::remove(&mut *change, &made.void).await?;
             let taken = searches::take(&mut *change, after).await?;
             let (told, channel) = (origin.or(taken.as_ref()), after.home().channel);
             let post = Post::of(after);
@@ -116,15 +119,16 @@ impl Store {
             if after.ending().is_some() {
                 pairs::ended(&mut *change, &made).await?;
             }
-            if let Some(winner) = after.counted() {
-                ratings::count(&mut *change, after, winner, at).await?;
-            }
+            let rated = match after.counted() {
+                Some(winner) => ratings::count(&mut *change, after, winner, at).await?,
+                None => None,
+            };
             // What is posted has its messages looked after when it is there.
             if post.is_none() {
                 let lease = told.and_then(Origin::lease);
                 upkeep::of_game(&mut *change, after.id(), lease, at).await?;
             }
-            Ok(())
+            Ok(rated)
         })
     }
 }
@@ -135,8 +139,8 @@ pub(super) async fn record(
     game: GameId,
 ) -> Result<Option<StoredGame>, Error> {
     let row: Option<GameRow> = sqlx::query_as(
-        "select guild, channel, thread, rules, variant, first, second, per_turn, bank, increment, rated, level, engine,
-                pair, weekends, takebacks, status, seq, first_before, first_after, second_before, second_after
+        "select guild, channel, thread, variant, first, second, per_turn, bank, increment, rated, level, engine,
+                pair, weekends, takebacks, seq, plan_changes, first_before, first_after, second_before, second_after
          from games where id = $1",
     )
     .bind(game)
@@ -169,15 +173,10 @@ pub(super) async fn record(
         ))
     });
     let players = BySide::new(row.first, row.second);
-    let standings = if row.rated != 0 && row.status == "playing" {
-        let ladder = Ladder {
-            kind: Some(&row.rules),
-            engine: row.engine.is_some(),
-        };
-        let of = ratings::of_players(connection, row.venue.guild, ladder, players);
-        Some(of.await?)
-    } else {
-        None
+    let changes = count(row.plan_changes);
+    let plans = match changes {
+        0 => Vec::new(),
+        _ => plans::plans(&mut *connection, game).await?,
     };
     let pair = pairs::pair(connection, game, row.pair).await?;
     Ok(Some(StoredGame {
@@ -198,7 +197,10 @@ pub(super) async fn record(
         ratings: (row.first_before.zip(row.first_after))
             .zip(row.second_before.zip(row.second_after))
             .map(|(first, second)| BySide::new(first, second)),
-        standings,
+        plans: Plans {
+            changes,
+            all: plans,
+        },
     }))
 }
 

@@ -11,7 +11,7 @@ use siwa_games::rules::Side;
 /// Writes the events of a change, and the row that follows from them.
 ///
 /// # Errors
-/// [`Unchanged::Conflict`] if the game has changed since it was read; [`Unchanged::Repeated`] if
+/// [`Unchanged::Conflict`] if the game or its plans have changed since they were read; [`Unchanged::Repeated`] if
 /// `cause` has already changed a game.
 pub(super) async fn write(
     connection: &mut AnyConnection,
@@ -37,7 +37,7 @@ pub(super) async fn write(
     let changed = sqlx::query(
         "update games set seq = $1, status = $2, winner = $3, turn = $4, deadline = $5, touched = $6, ended = $7,
                           alarm = case when $8 = 1 then $9 else alarm end
-         where id = $10 and seq = $11 and not exists (select 1 from events where cause = $12)",
+         where id = $10 and seq = $11 and plan_changes = $12 and not exists (select 1 from events where cause = $13)",
     )
     .bind(i64::from(after.seq()))
     .bind(status)
@@ -50,6 +50,7 @@ pub(super) async fn write(
     .bind(alarm)
     .bind(after.id())
     .bind(i64::from(before))
+    .bind(i64::from(after.plans().changes))
     .bind(cause)
     .execute(&mut *connection)
     .await?;

@@ -2,9 +2,9 @@
 
 use sqlx::AnyConnection;
 
-use super::columns::{count, held};
+use super::columns::count;
 use super::session::changing;
-use super::{Error, Reads, Store, Unchanged};
+use super::{Error, Store, Unchanged};
 use crate::game::{Game, GameId, Plan, PlanId};
 use crate::time::Timestamp;
 use siwa_games::rules::Side;
@@ -12,17 +12,9 @@ use siwa_games::rules::Side;
 /// What stands between the moves of a line.
 const BETWEEN: &str = "\n";
 
-impl Reads {
-    /// The plans of both players of a game, oldest first.
-    pub async fn plans(&self, game: GameId) -> Result<Vec<Plan>, Error> {
-        let mut reader = self.readers.acquire().await?;
-        plans(&mut reader, game).await
-    }
-}
-
 impl Store {
     /// Adds a plan that begins at the present position of `game`, in place of others of that
-    /// side; `known` are the plans that it was decided on.
+    /// side.
     ///
     /// # Errors
     /// [`Unchanged::Conflict`] if the game or its plans have changed since they were read.
@@ -31,19 +23,22 @@ impl Store {
         game: &Game,
         side: Side,
         moves: &[String],
-        (known, replaced): (&[Plan], &[PlanId]),
+        replaced: &[PlanId],
         now: Timestamp,
     ) -> Result<PlanId, Unchanged> {
         changing!(self, |change| {
-            let seq = held!(change, "select seq from games where id = $1");
-            let seq: Option<i64> = sqlx::query_scalar(seq)
-                .bind(game.id())
-                .fetch_optional(&mut *change)
-                .await?;
-            if seq != Some(game.seq().into()) {
+            let changed = sqlx::query(
+                "update games set plan_changes = plan_changes + 1 where id = $1 and seq = $2 and plan_changes = $3",
+            )
+            .bind(game.id())
+            .bind(i64::from(game.seq()))
+            .bind(i64::from(game.plans().changes))
+            .execute(&mut *change)
+            .await?;
+            if changed.rows_affected() == 0 {
                 return Err(Unchanged::Conflict);
             }
-            replace(&mut *change, game.id(), known, replaced).await?;
+            remove(&mut *change, replaced).await?;
             Ok(sqlx::query_scalar(
             "insert into plans (game, side, base, line, made) values ($1, $2, $3, $4, $5) returning id",
         )
@@ -64,13 +59,21 @@ impl Store {
         side: Side,
         plan: Option<PlanId>,
     ) -> Result<(), Error> {
-        sqlx::query("delete from plans where game = $1 and side = $2 and id = coalesce($3, id)")
+        changing!(self, |change| {
+            sqlx::query("update games set plan_changes = plan_changes + 1 where id = $1")
+                .bind(game)
+                .execute(&mut *change)
+                .await?;
+            sqlx::query(
+                "delete from plans where game = $1 and side = $2 and id = coalesce($3, id)",
+            )
             .bind(game)
             .bind(side.name())
             .bind(plan)
-            .execute(&mut *self.writing().await?)
+            .execute(&mut *change)
             .await?;
-        Ok(())
+            Ok(())
+        })
     }
 }
 
@@ -95,20 +98,12 @@ pub(super) async fn plans(
     rows.into_iter().map(plan).collect()
 }
 
-/// Removes plans of a game, of which those that are `known` have led to this.
-///
-/// # Errors
-/// [`Unchanged::Conflict`] if it has others by now.
-pub(super) async fn replace(
+/// Removes plans.
+pub(super) async fn remove(
     connection: &mut AnyConnection,
-    game: GameId,
-    known: &[Plan],
-    replaced: &[PlanId],
-) -> Result<(), Unchanged> {
-    if plans(&mut *connection, game).await? != known {
-        return Err(Unchanged::Conflict);
-    }
-    for plan in replaced {
+    plans: &[PlanId],
+) -> Result<(), sqlx::Error> {
+    for plan in plans {
         sqlx::query("delete from plans where id = $1")
             .bind(plan)
             .execute(&mut *connection)

@@ -6,10 +6,11 @@ use super::columns::{count as number, flag, row};
 use super::retention::ASKED_AFTER;
 use super::{Error, Reads, Unchanged};
 use crate::game::{
-    Game, GuildId, Ladder, Leaderboard, PlayerId, PlayerRating, Rating, Ratings, Standing,
+    Game, GuildId, Ladder, Leaderboard, PlayerId, PlayerRating, Rating, RatingChange, Ratings,
+    Standing,
 };
 use crate::time::Timestamp;
-use siwa_games::rules::{BySide, Side};
+use siwa_games::rules::Side;
 
 /// Lines on a page of a leaderboard.
 const PAGE: u32 = 10;
@@ -111,18 +112,14 @@ pub(super) async fn standing(
 }
 
 /// Both players' ratings, on the ladder of a kind of game and on that of all kinds together.
-pub(super) async fn of_players(
-    connection: &mut AnyConnection,
-    guild: GuildId,
-    ladder: Ladder<'_>,
-    players: BySide<PlayerId>,
-) -> Result<Ratings, sqlx::Error> {
+async fn of_players(connection: &mut AnyConnection, game: &Game) -> Result<Ratings, sqlx::Error> {
+    let (ladder, players) = (game.ladder(), game.players());
     let all = ladder.of_all().to_string();
     let rows: Vec<(String, PlayerId, f64, f64, f64, i64)> = sqlx::query_as(
         "select rules, player, rating, deviation, volatility, rated from ratings
          where guild = $1 and rules in ($2, $3) and player in ($4, $5)",
     )
-    .bind(guild)
+    .bind(game.venue().guild)
     .bind(ladder.to_string())
     .bind(&all)
     .bind(players.first)
@@ -154,21 +151,25 @@ pub(super) async fn of_players(
 }
 
 /// Counts a finished game for both players, in its kind and in all kinds together. The
-/// engine has no place on a ladder, and only rated games with it count.
+/// engine has no place on a ladder, and only rated games with it count. Returns what a rated game
+/// has changed.
 ///
 /// # Errors
-/// [`Unchanged::Conflict`] if a rating has changed since the game was read.
+/// [`Unchanged::Conflict`] if another game changes one of the ratings now.
 pub(super) async fn count(
     connection: &mut AnyConnection,
     game: &Game,
     winner: Option<Side>,
     at: Timestamp,
-) -> Result<(), Unchanged> {
+) -> Result<Option<RatingChange>, Unchanged> {
     let engine = game.engine().map(|engine| engine.side);
     if engine.is_some() && !game.rated() {
-        return Ok(());
+        return Ok(None);
     }
-    let change = game.rating_change();
+    let change = match game.rated() {
+        true => Some(game.rate(of_players(&mut *connection, game).await?, winner)),
+        false => None,
+    };
     // Rows are taken in one order, so that two games do not wait for each other.
     let mut sides = Side::BOTH;
     sides.sort_by_key(|side| game.player(*side));
@@ -185,7 +186,8 @@ pub(super) async fn count(
             write(connection, game, ladder, side, change, winner, at).await?;
         }
     }
-    if let (Some(change), Some(shown)) = (change, game.ratings()) {
+    if let Some(change) = change {
+        let shown = change.shown();
         sqlx::query(
             "update games set first_before = $1, first_after = $2, second_before = $3, second_after = $4,
                  first_rated = $5, second_rated = $6
@@ -201,7 +203,7 @@ pub(super) async fn count(
         .execute(connection)
         .await?;
     }
-    Ok(())
+    Ok(change)
 }
 
 /// Counts a finished game for one player.

@@ -221,7 +221,7 @@ async fn of_a_pair_whose_games_end_at_one_moment_one_ends_later() {
     assert!(
         matches!(
             (&a, &b),
-            (Ok(()), Err(Unchanged::Conflict)) | (Err(Unchanged::Conflict), Ok(()))
+            (Ok(_), Err(Unchanged::Conflict)) | (Err(Unchanged::Conflict), Ok(_))
         ),
         "{a:?} {b:?}"
     );

@@ -5,11 +5,12 @@ use siwa::game::{
     Denial, Event, Game, GameTerms, MAX_PLAN_MOVES, MAX_PLANS, Plan, PlanAt, PlanId, PlayerId,
 };
 use siwa::store::{Change, Unchanged};
+use siwa_games::registry::Registry;
 use siwa_games::rules::Side;
 
 use super::app::Set;
 use super::kept::{CLASSIC, Kept};
-use super::table::{ANA, BOB, EVE, HERE, NOON, fresh, mover, terms, waiter, whole};
+use super::table::{ANA, BOB, EVE, HERE, NOON, mover, stored, terms, waiter, whole};
 
 /// Somebody plans a line of play from the present position of a game.
 async fn plans(set: &Set, by: PlayerId, game: &Game, moves: &[&str]) -> Result<PlanAt, Error> {
@@ -22,7 +23,8 @@ async fn plans(set: &Set, by: PlayerId, game: &Game, moves: &[&str]) -> Result<P
 
 /// The lines of play that are planned in a game.
 async fn planned(set: &Set, game: &Game) -> Vec<String> {
-    let plans = set.kept.store.plans(game.id()).await.unwrap();
+    let game = set.kept.load(game.id()).await;
+    let plans = &game.plans().all;
     plans.iter().map(|plan| plan.moves.join(", ")).collect()
 }
 
@@ -181,9 +183,7 @@ async fn a_plan_that_is_made_while_the_opponent_moves_is_not_missed() {
     let before = kept.load(game.id()).await;
     let events = game.play(BOB, "a2 b2", None, NOON).unwrap();
     let line = ["a2 b2", "a3 b3"].map(str::to_owned);
-    let made = kept
-        .store
-        .plan(&before, Side::First, &line, (&[], &[]), NOON);
+    let made = kept.store.plan(&before, Side::First, &line, &[], NOON);
     made.await.unwrap();
     let late = kept
         .store
@@ -192,9 +192,7 @@ async fn a_plan_that_is_made_while_the_opponent_moves_is_not_missed() {
     assert!(matches!(late, Err(Unchanged::Conflict)), "{late:?}");
     // Two plans at once are decided one after the other.
     let other = ["a2 b2", "a4 b4"].map(str::to_owned);
-    let made = kept
-        .store
-        .plan(&before, Side::First, &other, (&[], &[]), NOON);
+    let made = kept.store.plan(&before, Side::First, &other, &[], NOON);
     assert!(matches!(made.await, Err(Unchanged::Conflict)));
 }
 
@@ -225,21 +223,22 @@ async fn there_is_a_limit_to_how_much_and_how_far_one_plans() {
 
 #[test]
 fn plans_of_both_sides_answer_each_other_and_a_refused_move_ends_them() {
-    let mut game = fresh(CLASSIC);
     let plan = |side, moves: &[&str]| Plan {
         id: PlanId(1),
         side,
         base: 0,
         moves: moves.iter().map(|text| (*text).to_owned()).collect(),
     };
-    let plans = [
+    let mut stored = stored(CLASSIC, &[]);
+    stored.plans.all = vec![
         plan(Side::Second, &["a1 b1", "a2 b2", "a3 b3", "a4 b4"]),
         plan(Side::First, &["a1 b1", "a2 b2", "a3 b3", "a4 b4", "a1 b1"]),
     ];
+    let mut game = Game::replay(stored, Registry::standard()).unwrap();
     game.play(ANA, "a1 b1", None, NOON).unwrap();
-    let followed = game.follow(&plans, NOON);
+    let followed = game.follow(NOON);
     assert_eq!(lately(&game), ["a1 b1", "a2 b2", "a3 b3", "a4 b4"]);
     let planned = |event: &Event| matches!(event, Event::Moved { planned: true, .. });
     assert!(followed.iter().all(planned));
-    assert_eq!(game.due(&plans), None);
+    assert_eq!(game.due(), None);
 }

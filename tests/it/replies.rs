@@ -541,7 +541,8 @@ fn turns(l10n: Localizer<'_>, cast: &Cast, variant: &str, said: &mut Said) {
     add("late", view::late(l10n, &given).unwrap());
     add("waited for", view::waiting(l10n, &given));
     add("to resign", view::resign(l10n, &set));
-    plans(l10n, &|| cast.game(variant, &moves[..1]), &mut add);
+    let with = |plans| cast.game_with(variant, &moves[..1], |stored| stored.plans.all = plans);
+    plans(l10n, &with, &mut add);
     for game in [&begun, &set] {
         let mut typed = String::new();
         loop {
@@ -558,8 +559,8 @@ fn turns(l10n: Localizer<'_>, cast: &Cast, variant: &str, said: &mut Said) {
 }
 
 /// What the player who waits plans, and how that is told when it was played.
-fn plans(l10n: Localizer<'_>, again: &dyn Fn() -> Game, add: &mut impl FnMut(&str, Reply)) {
-    let game = &again();
+fn plans(l10n: Localizer<'_>, with: &dyn Fn(Vec<Plan>) -> Game, add: &mut impl FnMut(&str, Reply)) {
+    let game = &with(Vec::new());
     let by = waiter(game);
     let side = game.side_of(by).unwrap();
     let mut moves = Vec::new();
@@ -568,7 +569,7 @@ fn plans(l10n: Localizer<'_>, again: &dyn Fn() -> Game, add: &mut impl FnMut(&st
         let mut legal = line.legal_moves();
         legal.sort_unstable();
         let planning = Planning {
-            game: again(),
+            game: with(Vec::new()),
             side,
             at: PlanAt::After(PlanId(9_000_000), assumed.len().try_into().unwrap()),
             next: legal.last().cloned(),
@@ -597,10 +598,10 @@ fn plans(l10n: Localizer<'_>, again: &dyn Fn() -> Game, add: &mut impl FnMut(&st
     let most: Vec<Plan> = (0..MAX_PLANS as u64).map(plan).collect();
     add("plans", view::plans(l10n, game, &most));
     add("no plans", view::plans(l10n, game, &[]));
-    let mut played = again();
+    let mut played = with(most);
     let first = mover(game);
     played.play(first, &moves[0], None, NOON).unwrap();
-    played.follow(&most, NOON);
+    played.follow(NOON);
     add("planned", view::turn(l10n, &played, Some(first)));
     add("planned, told the mover", view::done(l10n, &played, first));
     add("told who may plan", view::done(l10n, game, by));

@@ -6,7 +6,7 @@ use std::pin::pin;
 use std::task::Poll;
 
 use siwa::app::{Act, App, Target, Which};
-use siwa::game::{Cause, Denial, Game, GameId, Ladder, MAX_GAMES, PlayerId, Post};
+use siwa::game::{Cause, Denial, Game, GameId, Ladder, MAX_GAMES, PlayerId, Post, RatingChange};
 use siwa::l10n::{L10n, Locale};
 use siwa::store::{Address, Change, Lease, OpenError, Origin, Store, Unchanged};
 use siwa::time::{Clock, DAY};
@@ -50,7 +50,8 @@ async fn of_two_processes_racing_for_a_turn_one_takes_it() {
                 .append(Change::new(&here, &events[0], NOON), Some(&origins[0])),
             other.append(Change::new(&there, &events[1], NOON), Some(&origins[1])),
         );
-        let lost = |it: &Result<(), Unchanged>| matches!(it, Err(Unchanged::Conflict));
+        let lost =
+            |it: &Result<Option<RatingChange>, Unchanged>| matches!(it, Err(Unchanged::Conflict));
         let one_of_them = one.is_ok() && lost(&two) || two.is_ok() && lost(&one);
         assert!(one_of_them, "{one:?} {two:?}");
         game = kept.load(game.id()).await;

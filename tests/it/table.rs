@@ -1,8 +1,8 @@
 //! Games to try things on.
 
 use siwa::game::{
-    Event, Game, GameId, GameTerms, GamesIn, GuildId, GuildRules, Pairing, PlayerId, RESIGNATION,
-    Settled, StoredGame, TIME, Thread, TimeControl, Venue,
+    Event, Game, GameId, GameTerms, GamesIn, GuildId, GuildRules, Pairing, Plans, PlayerId,
+    RESIGNATION, Settled, StoredGame, TIME, Thread, TimeControl, Venue,
 };
 use siwa::time::{DAY, Timestamp};
 use siwa_games::registry::{GameState, Registry};
@@ -56,7 +56,7 @@ pub(crate) fn stored(variant: &str, events: &[(Timestamp, Event)]) -> StoredGame
             .chain(events.iter().map(|(at, event)| (*at, event.written())))
             .collect(),
         ratings: None,
-        standings: None,
+        plans: Plans::default(),
     }
 }
 
