@@ -92,8 +92,8 @@ mod tests {
 
     /// The checksums of the first migration: of the file for SQLite, and of that for PostgreSQL.
     const FIRST: [&str; 2] = [
-        "f00d6a9f24c7b95ae39840cfdfc3b2c298d8442096209cbd7ebb33aa4f46328a447bc438d9f8d755eca5c100ef866219",
-        "fe5542c5af8b6e3ba8366de48d8528ca8b15ed335606691810f06a694e264606f56692e54789d9d0192616a800346b3c",
+        "7a03d611be4116cab83e2ede719652c8aa0f38797aa62883f5f4c8cfd312b3ba181573407de9259e077acd88a3fd43cb",
+        "04176fcedbec73ff056062228689c98c8cb907ad8dae3a638254067f2aa0658b48a668c6b1afc0fe388aa665e07e39c9",
     ];
 
     /// What SQLite and PostgreSQL call the same, in the order in which it is replaced.
