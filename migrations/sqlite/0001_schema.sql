@@ -125,7 +125,7 @@ create table games (
     thread        integer,                  -- null: played in the channel; 0: to be opened; -1: cannot be opened
     bank          integer,                  -- time for the whole game; null: none
     increment     integer,                  -- time added after each turn; null: there is no bank
-    alarm         integer,                  -- when the next message about the time is due; null: none
+    alarm         integer,                  -- when the time is to be looked at; null: never
     pair          integer,                  -- id of the first game of its pair, in both games; null: not in a pair
     weekends      text,                     -- guilds.weekends when it started
     takebacks     integer not null default 0,    -- guilds.takebacks when it started
@@ -134,7 +134,6 @@ create table games (
 create index games_by_channel on games (channel) where status = 'playing';
 create index games_by_first on games (first, guild) where status = 'playing';
 create index games_by_second on games (second, guild) where status = 'playing';
-create index games_by_deadline on games (deadline) where status = 'playing' and deadline is not null;
 create index games_ended_by_channel on games (channel, ended) where status <> 'playing';
 create index games_ended_by_first on games (first, guild, ended) where status <> 'playing';
 create index games_ended_by_second on games (second, guild, ended) where status <> 'playing';

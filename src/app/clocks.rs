@@ -2,9 +2,15 @@
 
 use super::{App, Error, Target};
 use crate::game::{Denial, Game, GameId, PlayerId, Post, Venue};
-use crate::store;
+use crate::store::{self, Unchanged};
 use crate::time::{DAY, Timestamp};
 use siwa_games::rules::Side;
+
+/// How many games are looked at before what was noted about them is sent.
+const PAGE: u32 = 100;
+
+/// Seconds until a game that could not be looked at is looked at again.
+const AGAIN: i64 = 10 * 60;
 
 impl App {
     /// Lets an opponent whose time is over go on for another day: `remind` has them pinged.
@@ -31,7 +37,7 @@ impl App {
         Ok(game)
     }
 
-    /// When there is something to tell about the turn of a game, which begins now, and which
+    /// When the time of a game's turn, which begins now, is to be looked at, and which
     /// players no message in the channel pings.
     pub(super) async fn wishes(
         &self,
@@ -46,30 +52,40 @@ impl App {
         Ok((alarm, muted.map(|side| game.player(side)).collect()))
     }
 
-    /// Has told what there is to tell about the time of running turns.
-    pub(super) async fn ring(&self, now: Timestamp) -> Result<(), Error> {
-        let mut failed = Ok(());
-        for id in self.store.alarms(now).await? {
+    /// Ends games whose time is over, and notes the reminders that are due. Returns whether there may
+    /// be more.
+    pub(super) async fn ring(&self, now: Timestamp) -> Result<bool, Error> {
+        let games = self.store.alarms(now, PAGE).await?;
+        let (more, mut failed) = (games.len() == PAGE as usize, Ok(()));
+        for id in games {
             // One that fails must not keep the others waiting.
             if let Err(error) = self.ring_for(id, now).await {
                 failed = Err(error);
-                self.store.put_off(id, now.plus(DAY)).await?;
+                self.store.put_off(id, now.plus(AGAIN)).await?;
             }
         }
-        failed
+        failed.map(|()| more)
     }
 
     async fn ring_for(&self, id: GameId, now: Timestamp) -> Result<(), Error> {
-        let game = self.load(id).await?;
-        let Some(deadline) = game.deadline() else {
-            self.store.ring(&game, None, None, now).await?;
-            return Ok(());
-        };
-        let (post, next) = match (now >= deadline, game.is_soft()) {
-            (false, soft) => (Some(Post::Remind(id, game.seq())), soft.then_some(deadline)),
-            (true, true) => (Some(Post::Late(id, game.seq())), None),
-            // The game ends by itself.
-            (true, false) => (None, None),
+        let mut game = self.load(id).await?;
+        if let Some(events) = game.flag(now) {
+            return match self.save(&mut game, events, now, None).await {
+                Ok(()) => {
+                    tracing::info!(game.id = id.0, "a game ended by time");
+                    Ok(())
+                }
+                Err(Unchanged::Fault(fault)) => Err(fault.into()),
+                // Another act was saved first, and has set the alarm.
+                Err(_) => Ok(()),
+            };
+        }
+        let (post, next) = match game.deadline() {
+            None => (None, None),
+            Some(deadline) if now < deadline => {
+                (Some(Post::Remind(id, game.seq())), Some(deadline))
+            }
+            Some(_) => (Some(Post::Late(id, game.seq())), None),
         };
         self.store.ring(&game, post, next, now).await?;
         Ok(())

@@ -184,14 +184,12 @@ impl Game {
         }
     }
 
-    /// When there is something to tell about this turn, which begins now, if its player is
-    /// reminded at so many per cent of its time; 0: never.
+    /// When the time of this turn, which begins now, is looked at: for a reminder at so many per cent
+    /// of it (0: none), or at its end.
     #[must_use]
     pub fn alarm(&self, share: u8, now: Timestamp) -> Option<Timestamp> {
-        let deadline = self.deadline().filter(|_| !self.waits_for_engine())?;
-        let late = self.is_soft().then_some(deadline);
         // Time was given when less was left: the gift is reminder enough.
-        let remind = self.left(share).filter(|at| share > 0 && *at > now);
-        remind.or(late)
+        let reminds = |at: &Timestamp| share > 0 && *at > now && !self.waits_for_engine();
+        self.left(share).filter(reminds).or(self.deadline())
     }
 }

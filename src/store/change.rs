@@ -14,7 +14,7 @@ pub struct Change<'a> {
     pub at: Timestamp,
     /// Plans that cannot come true any more.
     pub void: Vec<PlanId>,
-    /// When there is something to tell about the turn, if its clock has changed.
+    /// When the time of the turn is to be looked at, if its clock has changed.
     pub alarm: Option<Timestamp>,
     /// Players whom no message in the channel pings now: they are told otherwise.
     pub muted: Vec<PlayerId>,
@@ -45,7 +45,7 @@ pub struct Beginning {
     pub game: Game,
     /// The events with which it begins.
     pub events: Vec<Event>,
-    /// When there is something to tell about its first turn.
+    /// When the time of its first turn is to be looked at.
     pub alarm: Option<Timestamp>,
     /// Players whom no message in the channel pings now: they are told otherwise.
     pub muted: Vec<PlayerId>,

@@ -1,4 +1,4 @@
-//! What is to be told about the time of a turn, and when.
+//! When the time of a turn is to be looked at.
 
 use super::session::changing;
 use super::{Error, Reads, Store, outbox};
@@ -6,12 +6,13 @@ use crate::game::{Game, GameId, Post};
 use crate::time::Timestamp;
 
 impl Reads {
-    /// Running games in which there is something to tell about the time, at most a hundred.
-    pub async fn alarms(&self, now: Timestamp) -> Result<Vec<GameId>, Error> {
+    /// At most `most` running games of which the time is to be looked at.
+    pub async fn alarms(&self, now: Timestamp, most: u32) -> Result<Vec<GameId>, Error> {
         Ok(sqlx::query_scalar(
-            "select id from games where status = 'playing' and alarm <= $1 order by alarm limit 100",
+            "select id from games where status = 'playing' and alarm <= $1 order by alarm limit $2",
         )
         .bind(now)
+        .bind(i64::from(most))
         .fetch_all(&self.readers)
         .await?)
     }

@@ -70,25 +70,6 @@ impl Reads {
         let mut reader = self.readers.acquire().await?;
         Ok(log::caused(&mut reader, cause).await?)
     }
-
-    /// Running games past their deadline, longest past first, at most `most` without the first
-    /// `left`.
-    pub async fn overdue(
-        &self,
-        now: Timestamp,
-        most: u32,
-        left: u32,
-    ) -> Result<Vec<GameId>, Error> {
-        Ok(sqlx::query_scalar(
-            "select id from games where status = 'playing' and deadline <= $1 and (rated = 1 or engine is not null)
-             order by deadline, id limit $2 offset $3",
-        )
-        .bind(now)
-        .bind(i64::from(most))
-        .bind(i64::from(left))
-        .fetch_all(&self.readers)
-        .await?)
-    }
 }
 
 impl Store {

@@ -92,8 +92,8 @@ mod tests {
 
     /// The checksums of the first migration: of the file for SQLite, and of that for PostgreSQL.
     const FIRST: [&str; 2] = [
-        "7a03d611be4116cab83e2ede719652c8aa0f38797aa62883f5f4c8cfd312b3ba181573407de9259e077acd88a3fd43cb",
-        "04176fcedbec73ff056062228689c98c8cb907ad8dae3a638254067f2aa0658b48a668c6b1afc0fe388aa665e07e39c9",
+        "911e9f29456dc99d6692a978c57325918dd89570c5b74ccbc97da1948f5ab9bf930b861710110ce40009fb4c6f816d7d",
+        "25a1c14eeb541d50ca76b7693acc7705b2b3fcfa5fd8d3fb87f50a375ae0c385f32444cfecfa40e02c8a256106b20583",
     ];
 
     /// What SQLite and PostgreSQL call the same, in the order in which it is replaced.

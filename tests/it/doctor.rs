@@ -443,7 +443,7 @@ async fn ids_and_settings_that_cannot_be_are_noticed() {
 async fn tables_and_indexes_are_those_of_this_version() {
     let patient = Patient::new().await;
     for sql in [
-        "drop index games_by_deadline",
+        "drop index games_by_alarm",
         "drop index one_rematch",
         "drop table guilds",
         "create table more (id integer primary key)",

@@ -139,7 +139,7 @@ async fn an_alarm_rings_once_for_all_sweepers() {
     let other = beside(&kept).await;
     let game = kept.game([ANA, BOB]).await;
     let now = NOON.plus(DAY.0 - 60);
-    assert_eq!(kept.store.alarms(now).await.unwrap(), [game.id()]);
+    assert_eq!(kept.store.alarms(now, 9).await.unwrap(), [game.id()]);
     let post = Some(Post::Remind(game.id(), game.seq()));
     let (one, two) = tokio::join!(
         kept.store.ring(&game, post, None, now),

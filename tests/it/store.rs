@@ -548,38 +548,17 @@ async fn an_unrated_game_counts_in_the_record_only() {
 async fn time_that_is_over_is_found() {
     let kept = Kept::open().await;
     let id = kept.game([ANA, BOB]).await.id();
-    assert!(
-        kept.store
-            .overdue(NOON.plus(DAY + -1), 9, 0)
-            .await
-            .unwrap()
-            .is_empty()
-    );
-    assert_eq!(
-        kept.store.overdue(NOON.plus(DAY), 9, 0).await.unwrap(),
-        [id]
-    );
-    assert_eq!(kept.store.overdue(NOON.plus(DAY), 9, 1).await.unwrap(), []);
+    let alarms = async |at| kept.store.alarms(at, 9).await.unwrap();
+    assert_eq!(alarms(NOON).await, []);
+    assert_eq!(alarms(NOON.plus(DAY)).await, [id]);
     let mut game = kept.load(id).await;
     kept.resigned(&mut game, ANA).await;
-    assert!(
-        kept.store
-            .overdue(NOON.plus(DAY), 9, 0)
-            .await
-            .unwrap()
-            .is_empty()
-    );
+    assert_eq!(alarms(NOON.plus(DAY)).await, []);
     let mut timeless = new(ANA, Some(BOB));
     timeless.terms.time = siwa::game::TimeControl::Unlimited;
     let challenge = kept.made(&timeless).await;
     kept.begun(&challenge, [ANA, BOB]).await;
-    assert!(
-        kept.store
-            .overdue(Timestamp(i64::MAX), 9, 0)
-            .await
-            .unwrap()
-            .is_empty()
-    );
+    assert_eq!(alarms(Timestamp(i64::MAX)).await, []);
 
     let challenge = kept.made(&new(EVE, None)).await;
     let state = async || {

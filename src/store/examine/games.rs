@@ -129,6 +129,10 @@ impl Examination {
                 ("ended", ending.and(moment(touched))),
             ],
         );
+        if game.deadline().is_some() && !game.is_soft() && row.number("alarm").is_none() {
+            let deadline = game.deadline().map(|deadline| deadline.0);
+            self.disagrees("games", row.key(), "alarm", None::<i64>, deadline);
+        }
         if ending.is_none() || !game.rated() {
             let none = [
                 ("first_before", None),
