@@ -56,7 +56,6 @@ pub struct Bot {
 
 impl Bot {
     /// A bot for an application. Bots may share a painter: it keeps what it has drawn.
-    #[must_use]
     pub fn new(app: App, l10n: L10n, painter: Arc<Painter>) -> Self {
         Self {
             app,
@@ -89,7 +88,6 @@ impl Bot {
     }
 
     /// The words of a language.
-    #[must_use]
     pub fn localizer(&self, locale: Locale) -> Localizer<'_> {
         Localizer {
             l10n: &self.l10n,

@@ -74,21 +74,18 @@ macro_rules! context {
 
 impl Context {
     /// The context of a command.
-    #[must_use]
     pub fn of_command(of: &CommandInteraction) -> Self {
         let owners = Some(&of.authorizing_integration_owners);
         context!(of, of.member.as_deref(), owners)
     }
 
     /// The context of a pressed button or a choice from a menu.
-    #[must_use]
     pub fn of_component(of: &ComponentInteraction) -> Self {
         let owners = Some(&of.authorizing_integration_owners);
         context!(of, of.member.as_ref(), owners)
     }
 
     /// The context of a form that was sent.
-    #[must_use]
     pub fn of_form(of: &ModalInteraction) -> Self {
         // serenity does not read this of forms, but of the messages from which they are opened.
         let owners = of.message.as_deref().and_then(owners);
@@ -96,7 +93,6 @@ impl Context {
     }
 
     /// What an answer to it needs.
-    #[must_use]
     pub fn interaction(&self) -> InteractionRef<'_> {
         InteractionRef {
             id: self.id,
@@ -107,31 +103,26 @@ impl Context {
     }
 
     /// The lease on what is sent because of this interaction.
-    #[must_use]
     pub fn lease(&self) -> Lease {
         Lease(self.cause.0.cast_signed())
     }
 
     /// The bot's own player: its user has the id of its application.
-    #[must_use]
     pub fn us(&self) -> PlayerId {
         PlayerId(self.application.get())
     }
 
     /// A change that is announced by messages of its own.
-    #[must_use]
     pub fn posting(&self) -> Origin {
         self.origin(Means::Post)
     }
 
     /// A change that is announced by the answer, if that is in the right channel.
-    #[must_use]
     pub fn answering(&self) -> Origin {
         self.origin(Means::Answer(self.venue.channel, self.token.clone()))
     }
 
     /// A change that is announced by editing this message.
-    #[must_use]
     pub fn changing(&self, message: MessageId) -> Origin {
         self.origin(Means::Edit(message))
     }
@@ -149,14 +140,12 @@ impl Context {
     }
 
     /// Whether the person may manage the server.
-    #[must_use]
     pub fn manages(&self) -> bool {
         let any = Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR;
         self.own_permissions.is_some_and(|has| has.intersects(any))
     }
 
     /// Who sees an answer: the person alone, or everybody.
-    #[must_use]
     pub fn audience(&self, private: bool) -> Audience {
         Audience {
             locale: if private { self.locale } else { self.public },
@@ -178,13 +167,11 @@ impl Context {
 
     /// Whether it was asked outside of the servers that the bot is in: in a server without it,
     /// or in a conversation, be it with the bot itself.
-    #[must_use]
     pub fn is_user_install(&self) -> bool {
         self.venue.guild.is_user_install()
     }
 
     /// The token by which all that it causes is told, [outside](Self::is_user_install) of its servers.
-    #[must_use]
     pub fn follow(&self) -> Option<String> {
         self.is_user_install().then(|| self.token.clone())
     }
@@ -204,7 +191,6 @@ impl Context {
     }
 
     /// Whether a thread can be opened where it was asked.
-    #[must_use]
     pub fn openable(&self) -> Openable {
         let may = |has: Permissions| {
             has.intersects(Permissions::ADMINISTRATOR) || has.contains(permissions::OF_THREADS)
@@ -225,7 +211,6 @@ impl Context {
     }
 
     /// The channel where it was asked, or the one of the thread.
-    #[must_use]
     pub fn channel(&self) -> ChannelId {
         let parent = self.parent.filter(|_| self.in_thread());
         parent.unwrap_or(self.venue.channel)
@@ -306,7 +291,6 @@ pub struct Audience {
 
 impl Audience {
     /// One person, in a conversation with the bot.
-    #[must_use]
     pub fn one(locale: Locale, player: PlayerId) -> Self {
         Self {
             locale,
@@ -316,7 +300,6 @@ impl Audience {
     }
 
     /// Everybody in a server.
-    #[must_use]
     pub fn all(locale: Locale, guild: GuildId) -> Self {
         Self {
             locale,

@@ -75,7 +75,6 @@ impl Endpoint {
     }
 
     /// Where it listens.
-    #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -204,7 +203,6 @@ fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
 }
 
 /// As many bytes, of two hexadecimal digits each; none if the text is something else.
-#[must_use]
 pub fn bytes<const N: usize>(hex: &str) -> Option<[u8; N]> {
     // `from_str_radix` would accept signs.
     if hex.len() != 2 * N || !hex.bytes().all(|digit| digit.is_ascii_hexdigit()) {

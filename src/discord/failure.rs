@@ -86,7 +86,6 @@ pub(super) fn incident() -> String {
 }
 
 /// An error and its sources.
-#[must_use]
 pub fn chain(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();

@@ -22,7 +22,6 @@ pub struct Http {
 impl Http {
     /// Has what the limiter of `client` makes wait counted, too. That limiter is for the limits
     /// of single routes; the one of the whole bot it knows only when that was exceeded.
-    #[must_use]
     pub fn new(mut client: serenity::http::Http, app: &App, a_second: u32) -> Self {
         let metrics = app.metrics();
         let budget = Arc::new(Budget::new(app.clone(), a_second));

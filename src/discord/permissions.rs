@@ -40,13 +40,11 @@ const fn needs(
 }
 
 /// All that is needed.
-#[must_use]
 pub fn needed() -> Permissions {
     NEEDED.into_iter().map(|(it, _)| it).collect()
 }
 
 /// What of that is missing with these permissions.
-#[must_use]
 pub fn lacking(has: Permissions) -> Vec<MissingPermission> {
     let missing = NEEDED.into_iter().filter(|(it, _)| !has.contains(*it));
     missing.map(|(_, lack)| lack).collect()

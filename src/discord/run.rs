@@ -52,7 +52,6 @@ pub enum Source {
 
 impl Source {
     /// True once Discord may send interactions: at once if the bot fetches them from the gateway.
-    #[must_use]
     pub fn begun(&self) -> Arc<AtomicBool> {
         match self {
             Self::Gateway(_) => Arc::new(true.into()),

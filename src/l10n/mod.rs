@@ -54,7 +54,6 @@ impl Locale {
     }
 
     /// The language that fits a tag such as `pt-BR` or `es_419.UTF-8` best.
-    #[must_use]
     pub fn from_tag(tag: &str) -> Self {
         let mut all = Self::all();
         let found = all.find(|locale| spoken(locale.tag()) == spoken(tag));
@@ -62,19 +61,16 @@ impl Locale {
     }
 
     /// The language's own tag.
-    #[must_use]
     pub fn tag(self) -> &'static str {
         LANGUAGES[self.0].tag
     }
 
     /// Its tags in Discord's localizations; English is what is not localized.
-    #[must_use]
     pub fn discord_tags(self) -> &'static [&'static str] {
         LANGUAGES[self.0].discord_tags
     }
 
     /// The words of this language.
-    #[must_use]
     pub fn source(self) -> &'static str {
         LANGUAGES[self.0].source
     }
@@ -105,7 +101,6 @@ impl Default for L10n {
 
 impl L10n {
     /// Reads the words.
-    #[must_use]
     pub fn new() -> Self {
         Self {
             bundles: LANGUAGES
@@ -123,27 +118,23 @@ impl L10n {
     }
 
     /// A message in words.
-    #[must_use]
     pub fn text(&self, locale: Locale, message: &Text) -> String {
         let args = self.args(locale, message);
         self.format(locale, message.id, None, &args)
     }
 
     /// A message without arguments, in words.
-    #[must_use]
     pub fn word(&self, locale: Locale, id: &str) -> String {
         self.format(locale, id, None, &FluentArgs::new())
     }
 
     /// An attribute of a message without arguments, in words.
-    #[must_use]
     pub fn attribute(&self, locale: Locale, id: &str, attribute: &str) -> String {
         self.format(locale, id, Some(attribute), &FluentArgs::new())
     }
 
     /// A message whose id is made at run time, such as the rules of a ruleset, if there
     /// is one.
-    #[must_use]
     pub fn find(&self, locale: Locale, id: &str) -> Option<String> {
         let known = self
             .chain(locale)
@@ -152,7 +143,6 @@ impl L10n {
     }
 
     /// Every message whose id begins with `prefix`, for the page's script.
-    #[must_use]
     pub fn all_with_prefix(&self, locale: Locale, prefix: &str) -> Vec<(String, String)> {
         bundle::ids(Locale::ENGLISH.source())
             .filter(|id| id.starts_with(prefix))

@@ -23,13 +23,11 @@ impl Timestamp {
     }
 
     /// The number of the day in UTC: whole days since the Unix epoch.
-    #[must_use]
     pub fn day(self) -> i64 {
         self.0.div_euclid(DAY.0)
     }
 
     /// The day in UTC; none if it is out of the calendar's range.
-    #[must_use]
     pub fn date(self) -> Option<Date> {
         let moment = jiff::Timestamp::from_second(self.0).ok()?;
         Some(Date(TimeZone::UTC.to_datetime(moment).date()))
@@ -42,25 +40,21 @@ pub struct Seconds(pub i64);
 
 impl Seconds {
     /// That many days.
-    #[must_use]
     pub const fn days(days: i64) -> Self {
         Self(days * 24 * 60 * 60)
     }
 
     /// That many hours.
-    #[must_use]
     pub const fn hours(hours: i64) -> Self {
         Self(hours * 60 * 60)
     }
 
     /// How many whole hours it is.
-    #[must_use]
     pub fn whole_hours(self) -> i64 {
         self.0 / Self::hours(1).0
     }
 
     /// How many whole days it is.
-    #[must_use]
     pub fn whole_days(self) -> i64 {
         self.0 / DAY.0
     }
@@ -102,14 +96,12 @@ pub struct Date(jiff::civil::Date);
 
 impl Date {
     /// Reads what `Display` writes.
-    #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let date = Self(jiff::civil::Date::strptime("%Y.%m.%d", text).ok()?);
         (date.year() >= 0 && date.to_string() == text).then_some(date)
     }
 
     /// When it is over, in UTC.
-    #[must_use]
     pub fn end(self) -> Timestamp {
         let begin = TimeZone::UTC.to_ambiguous_zoned(self.0.into()).compatible();
         // A date of the calendar is far from the ends of time.
@@ -117,7 +109,6 @@ impl Date {
     }
 
     /// Its year.
-    #[must_use]
     pub fn year(self) -> i32 {
         self.0.year().into()
     }
@@ -143,14 +134,12 @@ pub struct Clock {
 
 impl Clock {
     /// The present: the operating system's, plus what was [skipped](Self::skip).
-    #[must_use]
     pub fn now(&self) -> Timestamp {
         Timestamp(jiff::Timestamp::now().as_second()).plus(self.ahead.load(Ordering::Relaxed))
     }
 
     /// Milliseconds since the Unix epoch by the operating system, to be compared with other
     /// machines' clocks: what was skipped does not count.
-    #[must_use]
     pub fn millis() -> u64 {
         // No machine is set to a time before the epoch.
         u64::try_from(jiff::Timestamp::now().as_millisecond()).unwrap_or(0)
@@ -168,7 +157,6 @@ pub struct Stopwatch(Instant);
 
 impl Stopwatch {
     /// Starts now.
-    #[must_use]
     #[expect(
         clippy::disallowed_methods,
         reason = "the one place that reads the stopwatch"
@@ -178,7 +166,6 @@ impl Stopwatch {
     }
 
     /// Time since the start.
-    #[must_use]
     pub fn elapsed(self) -> Duration {
         self.0.elapsed()
     }

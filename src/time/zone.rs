@@ -19,14 +19,12 @@ impl Default for Zone {
 
 impl Zone {
     /// The time zone of that name, in any case of letters.
-    #[must_use]
     pub fn read(name: &str) -> Option<Self> {
         db().get(name).ok().map(Self)
     }
 
     /// The time zones whose names contain a text, with spaces or underscores; at most
     /// `most`, in the order of the alphabet. A city is found as well as its continent.
-    #[must_use]
     pub fn find(text: &str, most: usize) -> Vec<Self> {
         let wanted = text.trim().to_lowercase().replace(' ', "_");
         if let Some(known) = Self::read(&wanted) {
@@ -42,13 +40,11 @@ impl Zone {
     }
 
     /// Its name.
-    #[must_use]
     pub fn name(&self) -> &str {
         self.0.iana_name().unwrap_or("UTC")
     }
 
     /// What a clock there shows: `14:05`.
-    #[must_use]
     pub fn clock(&self, at: Timestamp) -> String {
         let (hour, minute) = self
             .zoned(at)
@@ -57,7 +53,6 @@ impl Zone {
     }
 
     /// The hour there, from 0 to 23.
-    #[must_use]
     pub fn hour(&self, at: Timestamp) -> u8 {
         let hour = self.zoned(at).map_or(0, |local| local.hour());
         hour.cast_unsigned()
@@ -65,7 +60,6 @@ impl Zone {
 
     /// The next moment, later than `after`, at which a clock there shows that full hour; on
     /// a day without it, the hour that comes instead. None at the end of time.
-    #[must_use]
     pub fn next(&self, after: Timestamp, hour: u8) -> Option<Timestamp> {
         let hour = Time::new(hour.cast_signed(), 0, 0, 0).ok()?;
         let today = self.zoned(after)?.date();
@@ -75,7 +69,6 @@ impl Zone {
 
     /// The weekend there that a moment lies in, or else the next one: from when and until
     /// when. None at the end of time.
-    #[must_use]
     pub fn weekend(&self, at: Timestamp) -> Option<(Timestamp, Timestamp)> {
         let day = self.zoned(at)?.date();
         let since_monday = day.weekday().to_monday_zero_offset();

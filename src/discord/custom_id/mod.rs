@@ -63,13 +63,11 @@ ids! {
 
 impl CustomId {
     /// Reads what `Display` writes; none if it is nothing of ours.
-    #[must_use]
     pub fn read(id: &str) -> Option<Self> {
         Part::read(&mut Parts::of(id))
     }
 
     /// Whether Discord takes it: what is typed may be too long.
-    #[must_use]
     pub fn fits(&self) -> bool {
         self.to_string().chars().count() <= MAX_LENGTH
     }

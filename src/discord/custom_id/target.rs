@@ -21,13 +21,11 @@ ids! {
 
 impl MoveTarget {
     /// What a button carries that opens the panel of such a move.
-    #[must_use]
     pub fn panel(self) -> CustomId {
         CustomId::Move(self, MoveAction::Panel(String::new()))
     }
 
     /// Why no move can be entered for it any more.
-    #[must_use]
     pub fn gone(self) -> Denial {
         match self {
             Self::Turn(game, _) | Self::Plan(game, _) => Denial::MovedOn(game),

@@ -226,7 +226,7 @@ impl Bot {
             Ok(choices) => choices,
             Err(failure) => {
                 // A list of choices has no room for an explanation; this logs it.
-                self.explain(&failure, context.locale);
+                let _ = self.explain(&failure, context.locale);
                 Vec::new()
             }
         };

@@ -10,7 +10,6 @@ use siwa_games::rules::{Mark, Square};
 use siwa_games::text::Text;
 
 /// The private panel of what else a player can do.
-#[must_use]
 pub fn more(l10n: Localizer<'_>, game: &Game, by: PlayerId, now: Timestamp) -> Reply {
     let rules = CustomId::Rules(game.variant().id.to_owned(), String::new());
     let button = button_of(l10n, game);
@@ -63,7 +62,6 @@ fn with_plans(l10n: Localizer<'_>, game: &Game, by: PlayerId, reply: Reply) -> R
 }
 
 /// What a player is told who has just moved: the move, and the planned ones that answered it.
-#[must_use]
 pub fn done(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
     let (own, answers) = game.lately().split_at(game.lately().len().min(1));
     let own = own
@@ -74,7 +72,6 @@ pub fn done(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
 }
 
 /// Asks whether to give up.
-#[must_use]
 pub fn resign(l10n: Localizer<'_>, game: &Game) -> Reply {
     let button = button_of(l10n, game);
     Reply::private(l10n.lines([header(game), Text::new("resign-sure")])).with_buttons([
@@ -84,7 +81,6 @@ pub fn resign(l10n: Localizer<'_>, game: &Game) -> Reply {
 }
 
 /// Why a move was refused, with the squares that it names marked on the board.
-#[must_use]
 pub fn refused(l10n: Localizer<'_>, game: &Game, by: PlayerId, text: &str, why: &Text) -> Reply {
     let reply = Reply::private(l10n.tr(why)).seen(seen_by(game, by));
     let mut diagram = game.diagram();
@@ -99,7 +95,6 @@ pub fn refused(l10n: Localizer<'_>, game: &Game, by: PlayerId, text: &str, why: 
 }
 
 /// The same with a button to the next of `waiting` games, if there are any.
-#[must_use]
 pub fn with_next(l10n: Localizer<'_>, reply: Reply, waiting: usize) -> Reply {
     let label = l10n.tr(&Text::new("button-next-game").with("count", waiting));
     let next = Button::new(CustomId::Next, label, Style::Primary);
@@ -107,13 +102,11 @@ pub fn with_next(l10n: Localizer<'_>, reply: Reply, waiting: usize) -> Reply {
 }
 
 /// The same, below which game it is about.
-#[must_use]
 pub fn of_game(l10n: Localizer<'_>, game: &Game, reply: Reply) -> Reply {
     reply.below(&l10n.tr(&header(game)))
 }
 
 /// The board as the person on the other side of it sees it.
-#[must_use]
 pub fn turned(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
     board(l10n, game, by).seen(seen_by(game, by).other())
 }

@@ -58,7 +58,6 @@ fn head(challenge: &Challenge) -> Vec<Text> {
 }
 
 /// The card of an open challenge.
-#[must_use]
 pub fn card(l10n: Localizer<'_>, challenge: &Challenge, now: Timestamp) -> Reply {
     let mut lines = head(challenge);
     lines.push(Text::new("challenge-stands").with("until", Arg::Moment(challenge.expires.0)));
@@ -92,7 +91,6 @@ pub fn card(l10n: Localizer<'_>, challenge: &Challenge, now: Timestamp) -> Reply
 }
 
 /// The name of the thread in which a game is played.
-#[must_use]
 pub fn thread_name(l10n: Localizer<'_>, game: &Game, names: &BySide<Option<String>>) -> String {
     let name = |side| names.get(side).as_deref().unwrap_or("?");
     let about = variant(game.rules().info(), game.variant());
@@ -106,7 +104,6 @@ pub fn thread_name(l10n: Localizer<'_>, game: &Game, names: &BySide<Option<Strin
 
 /// The card of a challenge that is settled; `game` is the one it has become, and `other` the
 /// second of a pair. If they have a thread, the card tells how they stand.
-#[must_use]
 pub fn settled_card(
     l10n: Localizer<'_>,
     challenge: &Challenge,

@@ -20,7 +20,6 @@ pub(super) fn button(l10n: Localizer<'_>, variant: &'static Variant, style: Styl
 
 /// What can be chosen for a game with the engine, and what is chosen so far; outside of the
 /// servers that the bot is in, it is unrated.
-#[must_use]
 pub fn engine(
     l10n: Localizer<'_>,
     registry: Registry,

@@ -117,7 +117,6 @@ fn story(game: &Game) -> Vec<Text> {
 
 /// The public message of a turn, or of the end. It pings the player who is to move, at the
 /// end both, but never the `actor`, who has just acted.
-#[must_use]
 pub fn turn(l10n: Localizer<'_>, game: &Game, actor: Option<PlayerId>) -> Reply {
     if let Some(ending) = game.ending() {
         return ended(l10n, game, ending, actor);
@@ -152,7 +151,6 @@ pub(super) fn seen_by(game: &Game, viewer: PlayerId) -> Side {
 }
 
 /// The board as one person sees it.
-#[must_use]
 pub fn board(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
     Reply::private(l10n.lines(story(game)))
         .with_board(game.diagram())
@@ -161,7 +159,6 @@ pub fn board(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
 
 /// The board as one person sees it, with the buttons of the one for all; but an offer is answered
 /// where all see it.
-#[must_use]
 pub fn board_in_hand(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
     let rows = turn(l10n, game, None).rows.into_iter().take(1).collect();
     Reply {
@@ -171,7 +168,6 @@ pub fn board_in_hand(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
 }
 
 /// The same message with its board in words instead of a picture.
-#[must_use]
 pub fn told(l10n: Localizer<'_>, game: &Game, reply: Reply) -> Reply {
     let facts = l10n.lines(siwa_boards::alt(&game.diagram(), reply.orientation));
     Reply {
@@ -182,7 +178,6 @@ pub fn told(l10n: Localizer<'_>, game: &Game, reply: Reply) -> Reply {
 }
 
 /// The board in words and characters.
-#[must_use]
 pub fn words(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
     let diagram = game.diagram();
     let from = seen_by(game, by);
@@ -316,7 +311,6 @@ pub(super) fn proposal(game: &Game) -> Option<Text> {
 }
 
 /// The public message of an offer. It pings the player who is to answer.
-#[must_use]
 pub fn offer(l10n: Localizer<'_>, game: &Game) -> Option<Reply> {
     let offer = game.standing_offer()?;
     let lines = std::iter::once(header(game)).chain(proposal(game));
@@ -337,7 +331,6 @@ fn refusal(game: &Game) -> Option<Text> {
 }
 
 /// The message of an offer after it was declined.
-#[must_use]
 pub fn declined(l10n: Localizer<'_>, game: &Game) -> Reply {
     Reply::public(l10n.lines(refusal(game)))
 }

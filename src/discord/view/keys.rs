@@ -24,7 +24,6 @@ const FEW: usize = 2 * NAMED;
 pub const MORE: char = '…';
 
 /// A legal continuation as a choice.
-#[must_use]
 pub fn continuation(completion: Completion) -> Choice {
     let label = if completion.whole {
         completion.display

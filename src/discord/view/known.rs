@@ -58,13 +58,11 @@ impl Known {
     }
 
     /// Where they are, as far as known.
-    #[must_use]
     pub fn pages(&self) -> Pages {
         self.ids().pages.clone()
     }
 
     /// The emoji of a piece: a character of Unicode if it has none of its own.
-    #[must_use]
     pub fn face(&self, piece: Piece) -> Emoji {
         if let Some((id, name)) = self.ids().faces.get(&piece) {
             return Emoji::Own(*id, name.clone());

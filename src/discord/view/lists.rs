@@ -46,7 +46,6 @@ fn kind(line: &GameSummary) -> Text {
 }
 
 /// A player's running games: whose turn, until when, with links.
-#[must_use]
 pub fn games(l10n: Localizer<'_>, lines: &[GameSummary], viewer: PlayerId) -> Reply {
     if lines.is_empty() {
         return Reply::private(l10n.word("games-none"));
@@ -95,7 +94,6 @@ fn running(line: &GameSummary, viewer: PlayerId) -> Text {
 }
 
 /// What a game is called in a menu, for one of its players or for a spectator.
-#[must_use]
 pub fn label(l10n: Localizer<'_>, line: &GameSummary, viewer: PlayerId) -> String {
     let name = |side: Side| {
         if line.players.get(side).is_gone() {
@@ -122,7 +120,6 @@ pub fn label(l10n: Localizer<'_>, line: &GameSummary, viewer: PlayerId) -> Strin
 }
 
 /// Asks which game a command is about, by a menu that carries `id`.
-#[must_use]
 pub fn which(l10n: Localizer<'_>, id: CustomId, lines: &[GameSummary], viewer: PlayerId) -> Reply {
     let options = lines
         .iter()
@@ -134,7 +131,6 @@ pub fn which(l10n: Localizer<'_>, id: CustomId, lines: &[GameSummary], viewer: P
 }
 
 /// A page of a leaderboard, for a person, or for everybody.
-#[must_use]
 pub fn leaderboard(
     l10n: Localizer<'_>,
     board: &Leaderboard,

@@ -68,20 +68,17 @@ pub struct Localizer<'a> {
 
 impl Localizer<'_> {
     /// A message in words.
-    #[must_use]
     pub fn tr(&self, message: &Text) -> String {
         let text = self.l10n.text(self.locale, message);
         self.known.mentioning(text)
     }
 
     /// A message without arguments, in words.
-    #[must_use]
     pub fn word(&self, id: &'static str) -> String {
         self.known.mentioning(self.l10n.word(self.locale, id))
     }
 
     /// Messages in words, one per line.
-    #[must_use]
     pub fn lines(&self, messages: impl IntoIterator<Item = Text>) -> String {
         let lines = messages.into_iter().map(|message| self.tr(&message));
         lines.collect::<Vec<String>>().join("\n")
@@ -93,7 +90,6 @@ impl Localizer<'_> {
     }
 
     /// A choice that means `value`.
-    #[must_use]
     pub fn choice(&self, label: &Text, value: impl Into<String>) -> Choice {
         Choice::new(self.tr(label), value)
     }
@@ -127,14 +123,12 @@ fn link(venue: Venue, message: MessageId) -> String {
 }
 
 /// The name of a level: number and word.
-#[must_use]
 pub fn level(level: Level) -> Arg {
     const WORDS: [&str; 5] = ["one", "two", "three", "four", "five"];
     term("level", WORDS[level.index() % WORDS.len()])
 }
 
 /// The name that a term has in a case.
-#[must_use]
 pub fn term(id: &'static str, case: &'static str) -> Arg {
     Arg::Term { id, case }
 }

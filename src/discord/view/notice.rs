@@ -32,7 +32,6 @@ pub enum Calls {
 }
 
 /// Calls a player, for themself alone; `board` is the message with the present board.
-#[must_use]
 pub fn called(
     l10n: Localizer<'_>,
     game: &Game,
@@ -70,7 +69,6 @@ fn asked(game: &Game, called: PlayerId) -> Vec<Text> {
 }
 
 /// What becomes of such a message when it is past: how the game stands.
-#[must_use]
 pub fn past(l10n: Localizer<'_>, game: &Game, viewer: PlayerId) -> Reply {
     let lines = std::iter::once(header(game)).chain(stands(game));
     let mut reply = Reply::private(l10n.lines(lines)).with_board(game.diagram());
@@ -79,7 +77,6 @@ pub fn past(l10n: Localizer<'_>, game: &Game, viewer: PlayerId) -> Reply {
 }
 
 /// The same message for everybody, with the reason why it is no direct one.
-#[must_use]
 pub fn closed(l10n: Localizer<'_>, reply: Reply) -> Reply {
     let why = l10n.word("notice-closed");
     Reply {
@@ -89,14 +86,12 @@ pub fn closed(l10n: Localizer<'_>, reply: Reply) -> Reply {
 }
 
 /// All games in which it is somebody's turn.
-#[must_use]
 pub fn digest(l10n: Localizer<'_>, turns: &[GameSummary], player: PlayerId) -> Reply {
     let head = Text::new("digest-head").with("count", turns.len());
     all_running(l10n, head, turns, player)
 }
 
 /// Tells somebody whether they are away.
-#[must_use]
 pub fn away(l10n: Localizer<'_>, until: Option<Timestamp>) -> Reply {
     Reply::private(l10n.tr(&match until {
         Some(until) => Text::new("away-until").with("until", Arg::Moment(until.0)),
@@ -105,7 +100,6 @@ pub fn away(l10n: Localizer<'_>, until: Option<Timestamp>) -> Reply {
 }
 
 /// Tells the opponent of a player whose time is over what can be done. It pings nobody.
-#[must_use]
 pub fn late(l10n: Localizer<'_>, game: &Game) -> Option<Reply> {
     let lines = [header(game), about(game, "notice-late")?];
     let button = button_of(l10n, game);
@@ -118,7 +112,6 @@ pub fn late(l10n: Localizer<'_>, game: &Game) -> Option<Reply> {
 }
 
 /// What becomes of that message when the opponent waits on.
-#[must_use]
 pub fn waiting(l10n: Localizer<'_>, game: &Game) -> Reply {
     let lines = std::iter::once(header(game)).chain(about(game, "notice-waiting"));
     Reply::public(l10n.lines(lines))

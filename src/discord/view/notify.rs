@@ -59,7 +59,6 @@ pub fn quiet_hours() -> impl Iterator<Item = Option<Quiet>> {
 }
 
 /// Quiet hours as the value of a choice: `22-8`.
-#[must_use]
 pub fn hours(quiet: Option<Quiet>) -> String {
     quiet.map_or_else(
         || "none".to_owned(),
@@ -69,7 +68,6 @@ pub fn hours(quiet: Option<Quiet>) -> String {
 
 /// What somebody has chosen, with buttons and menus that choose otherwise; `zones` are those
 /// among which they are to choose, if they have typed something.
-#[must_use]
 pub fn notify(l10n: Localizer<'_>, chosen: &Notices, zones: &[Zone], now: Timestamp) -> Reply {
     let how = term("notify", chosen.how.into());
     let quiet = |quiet: Option<Quiet>| match quiet {

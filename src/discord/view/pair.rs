@@ -6,7 +6,6 @@ use siwa_games::rules::Side;
 use siwa_games::text::Text;
 
 /// How many games, in words.
-#[must_use]
 pub fn pairing(games: Pairing) -> Text {
     Text::new(match games {
         Pairing::Single => "pair-single",

@@ -52,7 +52,6 @@ pub fn check_turn(game: &Game, by: PlayerId) -> Result<(), Denial> {
 }
 
 /// The form in which a move is typed.
-#[must_use]
 pub fn move_form(l10n: Localizer<'_>, target: MoveTarget, state: &dyn GameState) -> Form {
     let patterns = state.patterns();
     let example = patterns.first().cloned().unwrap_or_else(|| {
@@ -77,7 +76,6 @@ pub fn move_form(l10n: Localizer<'_>, target: MoveTarget, state: &dyn GameState)
 
 /// The whole move that `typed` is, if no other goes on from there: there is nothing left
 /// to choose.
-#[must_use]
 pub fn decided(state: &dyn GameState, typed: &str) -> Option<String> {
     let typed = filled(state, typed);
     let played = state.read(&typed).ok()?;

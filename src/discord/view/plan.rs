@@ -55,7 +55,6 @@ fn open(l10n: Localizer<'_>, game: &Game, at: PlanAt, label: &'static str, style
 }
 
 /// What was planned, and where to go on.
-#[must_use]
 pub fn added(l10n: Localizer<'_>, planning: &Planning) -> Reply {
     let Planning { game, state, .. } = planning;
     let mut diagram = state.diagram();
@@ -102,7 +101,6 @@ fn before_theirs(planning: &Planning) -> Option<PlanAt> {
 }
 
 /// What a player has planned in a game, and what to do about it.
-#[must_use]
 pub fn plans(l10n: Localizer<'_>, game: &Game, plans: &[Plan]) -> Reply {
     let id = |act| CustomId::Plans(game.id(), game.changes(), act);
     let here = PlanAt::Present(game.changes());

@@ -9,7 +9,6 @@ use crate::time::{DAY, Seconds};
 use siwa_games::text::Text;
 
 /// What is kept of a person.
-#[must_use]
 pub fn kept(l10n: Localizer<'_>, kept: &StoredDataSummary) -> Reply {
     if kept.is_nothing() {
         return Reply::private(l10n.word("privacy-nothing"));
@@ -49,7 +48,6 @@ pub fn kept(l10n: Localizer<'_>, kept: &StoredDataSummary) -> Reply {
 }
 
 /// Asks whether all that is kept of a person is to be deleted.
-#[must_use]
 pub fn sure(l10n: Localizer<'_>, kept: &StoredDataSummary) -> Reply {
     if kept.is_nothing() {
         return Reply::private(l10n.word("privacy-nothing"));
@@ -63,19 +61,16 @@ pub fn sure(l10n: Localizer<'_>, kept: &StoredDataSummary) -> Reply {
 }
 
 /// Nothing was deleted.
-#[must_use]
 pub fn kept_on(l10n: Localizer<'_>) -> Reply {
     Reply::private(l10n.word("privacy-kept-on"))
 }
 
 /// All was deleted.
-#[must_use]
 pub fn forgotten(l10n: Localizer<'_>) -> Reply {
     Reply::private(l10n.word("privacy-forgotten"))
 }
 
 /// All that is kept of a person, as a file; whole, or without the single turns.
-#[must_use]
 pub fn exported(l10n: Localizer<'_>, data: String, whole: bool) -> Reply {
     let short = (!whole).then(|| Text::new("privacy-export-short"));
     let lines = std::iter::once(Text::new("privacy-export")).chain(short);
@@ -84,7 +79,6 @@ pub fn exported(l10n: Localizer<'_>, data: String, whole: bool) -> Reply {
 }
 
 /// The records of a person's games in one file; so many did not fit into it.
-#[must_use]
 pub fn records(l10n: Localizer<'_>, records: &[GameRecord], left_out: usize) -> Reply {
     let mut lines = vec![Text::new("privacy-records").with("count", records.len())];
     if left_out > 0 {

@@ -11,7 +11,6 @@ use siwa_games::registry::Rules;
 use siwa_games::text::Text;
 
 /// Ratings, results, those played most often, and the curve of the ratings.
-#[must_use]
 pub fn profile(
     l10n: Localizer<'_>,
     profile: &Profile,

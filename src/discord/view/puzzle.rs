@@ -64,7 +64,6 @@ pub fn puzzle(l10n: Localizer<'_>, found: &Found, day: i64, typed: &str) -> Resu
 
 /// What came of trying a move of a puzzle, or of asking for the solution; if it is
 /// today’s, on `streak` days in a row the person has solved it.
-#[must_use]
 pub fn tried(
     l10n: Localizer<'_>,
     found: &Found,
@@ -120,7 +119,6 @@ pub fn tried(
 }
 
 /// Tells a channel that somebody has solved the puzzle of the day, and asks others to.
-#[must_use]
 pub fn shared_puzzle(
     l10n: Localizer<'_>,
     found: &Found,

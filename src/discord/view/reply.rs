@@ -10,6 +10,7 @@ pub const MAX_CHOICES: usize = 25;
 
 /// A message to be sent.
 #[derive(Clone, Debug, Default)]
+#[must_use]
 pub struct Reply {
     /// What it says.
     pub text: String,
@@ -89,6 +90,7 @@ pub enum Row {
 
 /// A button.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Button {
     /// What it carries.
     pub id: CustomId,
@@ -152,7 +154,6 @@ pub struct Choice {
 
 impl Reply {
     /// A public message.
-    #[must_use]
     pub fn public(text: String) -> Self {
         Self {
             text,
@@ -161,7 +162,6 @@ impl Reply {
     }
 
     /// A message for the person alone.
-    #[must_use]
     pub fn private(text: String) -> Self {
         Self {
             text,
@@ -171,21 +171,18 @@ impl Reply {
     }
 
     /// The same with a board.
-    #[must_use]
     pub fn with_board(mut self, board: impl Into<Option<Diagram>>) -> Self {
         self.board = board.into();
         self
     }
 
     /// The same, its boards seen from a side.
-    #[must_use]
     pub fn seen(mut self, from: Side) -> Self {
         self.orientation = from;
         self
     }
 
     /// The same with a text file.
-    #[must_use]
     pub fn with_file(mut self, name: impl Into<String>, text: String, alt: String) -> Self {
         let name = name.into();
         self.file = Some(File { name, text, alt });
@@ -193,14 +190,12 @@ impl Reply {
     }
 
     /// The same with one more row.
-    #[must_use]
     pub fn with_row(mut self, row: Row) -> Self {
         self.rows.push(row);
         self
     }
 
     /// The same with a row of these buttons, if there are any.
-    #[must_use]
     pub fn with_buttons(mut self, buttons: impl IntoIterator<Item = Button>) -> Self {
         let buttons: Vec<Button> = buttons.into_iter().collect();
         if !buttons.is_empty() {
@@ -210,14 +205,12 @@ impl Reply {
     }
 
     /// The same, its text below another.
-    #[must_use]
     pub fn below(self, head: &str) -> Self {
         let text = format!("{head}\n{}", self.text);
         Self { text, ..self }
     }
 
     /// The same, pinging somebody.
-    #[must_use]
     pub fn pinging(mut self, players: impl IntoIterator<Item = PlayerId>) -> Self {
         self.pings.extend(players);
         self
@@ -226,7 +219,6 @@ impl Reply {
 
 impl Choice {
     /// A choice without a description.
-    #[must_use]
     pub fn new(label: String, value: impl Into<String>) -> Self {
         Self {
             emoji: None,
@@ -239,7 +231,6 @@ impl Choice {
 
 impl Button {
     /// A button.
-    #[must_use]
     pub fn new(id: CustomId, label: String, style: Style) -> Self {
         Self {
             id,
@@ -251,7 +242,6 @@ impl Button {
     }
 
     /// The same, which can be pressed only if it is `enabled`.
-    #[must_use]
     pub fn enabled(self, enabled: bool) -> Self {
         Self { enabled, ..self }
     }
@@ -278,7 +268,6 @@ pub enum How {
 }
 
 /// The text, cut to `longest` characters with an ellipsis.
-#[must_use]
 pub fn cut(text: &str, longest: usize) -> String {
     if text.chars().count() <= longest {
         return text.to_owned();

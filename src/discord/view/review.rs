@@ -21,7 +21,6 @@ fn percent(chance: f64) -> String {
 }
 
 /// The curve of a game's chances, with its turning points, each a button.
-#[must_use]
 pub fn review(l10n: Localizer<'_>, game: &Game, record: &GameRecord, review: &Review) -> Reply {
     let mut lines = vec![header(game), players(game)];
     let side = |side| record.side(side);
@@ -94,7 +93,6 @@ fn to(
 }
 
 /// The board after `turn` turns, with what would have been better than what followed.
-#[must_use]
 pub fn better(
     l10n: Localizer<'_>,
     game: &Game,

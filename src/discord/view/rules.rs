@@ -12,7 +12,6 @@ use siwa_games::text::Text;
 const OVERVIEW: &str = "overview";
 
 /// A page of the rules of a variant: a clause, or the overview if there is no such clause.
-#[must_use]
 pub fn rules(
     l10n: Localizer<'_>,
     rules: &'static dyn Rules,
@@ -34,7 +33,6 @@ pub fn rules(
 }
 
 /// The name of a clause: `S6 · Two in a row`.
-#[must_use]
 pub fn clause_name(l10n: Localizer<'_>, clause: &Clause) -> String {
     named(l10n, "rules-choice", clause)
 }
@@ -209,7 +207,6 @@ fn turning(
 }
 
 /// The commands, and how to begin; of the servers that the bot is in, or outside of them.
-#[must_use]
 pub fn help(l10n: Localizer<'_>, usual: &'static Variant, outside: bool) -> Reply {
     let play = super::engine::button(l10n, usual, Style::Primary);
     let pages = l10n.known.pages();

@@ -20,7 +20,6 @@ pub struct Chosen {
 }
 
 /// What somebody has chosen, with buttons and menus that choose otherwise.
-#[must_use]
 pub fn settings(l10n: Localizer<'_>, chosen: &Chosen) -> Reply {
     let (text, act, label) = match chosen.confirms {
         true => (

@@ -60,14 +60,12 @@ impl Setup {
 }
 
 /// Channels as links.
-#[must_use]
 pub fn links(channels: &[ChannelId]) -> String {
     let links: Vec<String> = channels.iter().map(|it| format!("<#{it}>")).collect();
     links.join(" ")
 }
 
 /// What a server has chosen, with menus and buttons that choose otherwise.
-#[must_use]
 pub fn setup(l10n: Localizer<'_>, chosen: &Setup, now: Timestamp) -> Reply {
     let mut lines = vec![Text::new("setup-head")];
     lines.extend(checks(chosen));

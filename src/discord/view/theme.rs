@@ -17,32 +17,27 @@ pub struct Themes {
 
 impl Themes {
     /// The theme of public messages.
-    #[must_use]
     pub fn for_all(self) -> &'static Theme {
         self.public.unwrap_or(&THEMES[0])
     }
 
     /// The theme of private messages.
-    #[must_use]
     pub fn for_one(self) -> &'static Theme {
         self.own.unwrap_or_else(|| self.for_all())
     }
 }
 
 /// The name of a theme.
-#[must_use]
 pub fn theme_name(theme: &'static Theme) -> Arg {
     term("theme", theme.id)
 }
 
 /// The permission that is needed to choose for a server.
-#[must_use]
 pub fn may_manage() -> Text {
     Text::new("permission-manage")
 }
 
 /// Which themes apply.
-#[must_use]
 pub fn themes(l10n: Localizer<'_>, registry: Registry, themes: Themes) -> Reply {
     let own = match themes.own {
         Some(_) => "theme-now-own",
@@ -57,7 +52,6 @@ pub fn themes(l10n: Localizer<'_>, registry: Registry, themes: Themes) -> Reply 
 }
 
 /// What was just chosen, by a person for themselves, or for a server.
-#[must_use]
 pub fn chosen_theme(
     l10n: Localizer<'_>,
     registry: Registry,

@@ -22,7 +22,6 @@ pub(super) fn players(game: &Game) -> Text {
 }
 
 /// The board of a game after some of its turns.
-#[must_use]
 pub fn viewer(
     l10n: Localizer<'_>,
     game: &Game,
@@ -54,7 +53,6 @@ pub fn viewer(
 }
 
 /// All boards of a game as an animation; its buttons continue from `turn`.
-#[must_use]
 pub fn animation(
     l10n: Localizer<'_>,
     game: &Game,
@@ -91,7 +89,6 @@ pub fn animation(
 }
 
 /// What was private, for everybody to see: who shows it stands above, and without buttons.
-#[must_use]
 pub fn shared(l10n: Localizer<'_>, by: PlayerId, reply: Reply) -> Reply {
     let by = l10n.tr(&Text::new("shared").with("player", player(by)));
     Reply {
@@ -103,7 +100,6 @@ pub fn shared(l10n: Localizer<'_>, by: PlayerId, reply: Reply) -> Reply {
 }
 
 /// The record of a game, as a file.
-#[must_use]
 pub fn export(l10n: Localizer<'_>, game: &Game, record: &GameRecord) -> Reply {
     let about = |id| l10n.tr(&Text::new(id).with("game", game.id().to_string()));
     let told = match game.ending() {

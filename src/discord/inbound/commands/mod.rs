@@ -108,7 +108,6 @@ const COMMANDS: &[SlashCommand] = &[
 ];
 
 /// The definitions of all commands.
-#[must_use]
 pub fn all(l10n: &L10n, registry: Registry) -> Vec<CreateCommand> {
     let define = |it: &SlashCommand| (it.define)(&Definition::of(l10n, registry, it.name));
     COMMANDS.iter().map(define).collect()

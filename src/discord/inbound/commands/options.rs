@@ -15,7 +15,6 @@ pub struct Options<'a> {
 
 impl<'a> Options<'a> {
     /// The options of an interaction.
-    #[must_use]
     pub fn of(command: &'a CommandInteraction) -> Self {
         Self {
             given: command.data.options(),
@@ -24,7 +23,6 @@ impl<'a> Options<'a> {
     }
 
     /// Which of a command's sub-commands it is.
-    #[must_use]
     pub fn sub_command(&self) -> Option<&'a str> {
         let sub =
             |option: &&ResolvedOption<'_>| matches!(option.value, ResolvedValue::SubCommand(_));
@@ -37,7 +35,6 @@ impl<'a> Options<'a> {
     }
 
     /// A text, or what is typed of it so far.
-    #[must_use]
     pub fn text(&self, name: &str) -> Option<&'a str> {
         match self.value(name)? {
             ResolvedValue::String(text) | ResolvedValue::Autocomplete { value: text, .. } => {
@@ -48,7 +45,6 @@ impl<'a> Options<'a> {
     }
 
     /// Yes or no.
-    #[must_use]
     pub fn flag(&self, name: &str) -> Option<bool> {
         match self.value(name)? {
             ResolvedValue::Boolean(flag) => Some(*flag),
@@ -57,7 +53,6 @@ impl<'a> Options<'a> {
     }
 
     /// A person, and what they are called.
-    #[must_use]
     pub fn person(&self, name: &str) -> Option<(Opponent, String)> {
         let ResolvedValue::User(user, member) = self.value(name)? else {
             return None;
@@ -90,7 +85,6 @@ impl<'a> Options<'a> {
     }
 
     /// The option that is being typed.
-    #[must_use]
     pub fn focused(&self) -> Option<(&'a str, &'a str)> {
         self.given.iter().find_map(|option| match option.value {
             ResolvedValue::Autocomplete { value, .. } => Some((option.name, value)),
