@@ -13,6 +13,14 @@ macro_rules! id {
                 self.0.fmt(f)
             }
         }
+
+        impl std::str::FromStr for $name {
+            type Err = std::num::ParseIntError;
+
+            fn from_str(number: &str) -> Result<Self, Self::Err> {
+                number.parse().map(Self)
+            }
+        }
     )*};
 }
 

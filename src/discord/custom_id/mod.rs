@@ -64,7 +64,7 @@ ids! {
 impl CustomId {
     /// Reads what `Display` writes; none if it is nothing of ours.
     pub fn read(id: &str) -> Option<Self> {
-        Part::read(&mut Parts::of(id))
+        Part::read(&mut Parts(Some(id)))
     }
 
     /// Whether Discord takes it: what is typed may be too long.

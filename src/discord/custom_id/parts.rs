@@ -1,6 +1,6 @@
 //! The parts of a custom id, between its colons.
 
-use crate::game::{ChallengeId, GameId, PlayerId, PuzzleId};
+use std::str::FromStr;
 
 /// A text that ends a custom id, whatever it contains.
 pub(super) type Typed = String;
@@ -65,14 +65,9 @@ pub(super) use read;
 
 /// What is left of a custom id that is being read.
 #[derive(Clone, Copy)]
-pub(super) struct Parts<'a>(Option<&'a str>);
+pub(super) struct Parts<'a>(pub(super) Option<&'a str>);
 
 impl<'a> Parts<'a> {
-    /// All parts of a custom id.
-    pub(super) fn of(id: &'a str) -> Self {
-        Self(Some(id))
-    }
-
     /// The next part, if there is one.
     pub(super) fn next(&mut self) -> Option<&'a str> {
         let left = self.0?;
@@ -92,36 +87,15 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// What a part of a custom id means. It is written by its `Display`.
+/// What a part of a custom id means. It is written by its `Display`, and read by its `FromStr` if
+/// it is a single one.
 pub(super) trait Part: Sized {
     /// Reads it as the next part of what is left.
     fn read(left: &mut Parts<'_>) -> Option<Self>;
 }
 
-impl Part for String {
+impl<T: FromStr> Part for T {
     fn read(left: &mut Parts<'_>) -> Option<Self> {
-        left.next().map(str::to_owned)
+        left.next()?.parse().ok()
     }
-}
-
-/// Numbers as parts, and ids that are numbers.
-macro_rules! numbers {
-    ($($type:ty $(as $id:expr)?,)*) => {
-        $(impl Part for $type {
-            fn read(left: &mut Parts<'_>) -> Option<Self> {
-                let number = left.next()?.parse().ok()?;
-                Some($($id)?(number))
-            }
-        })*
-    };
-}
-
-numbers! {
-    u8,
-    u32,
-    i64,
-    GameId as GameId,
-    PlayerId as PlayerId,
-    ChallengeId as ChallengeId,
-    PuzzleId as PuzzleId,
 }

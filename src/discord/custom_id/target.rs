@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::parts::{Part, Parts, ids, read};
 use super::{CustomId, MoveAction};
-use crate::game::{Denial, GameId, PlanAt, PlanId, PuzzleId};
+use crate::game::{Denial, GameId, PlanAt, PuzzleId};
 
 ids! {
     /// What a move is entered for. It is the first part of a custom id, with what belongs to it.
@@ -47,7 +47,7 @@ impl Part for PlanAt {
     fn read(left: &mut Parts<'_>) -> Option<Self> {
         let at = left.next()?;
         Some(match at.split_once('.') {
-            Some((plan, moves)) => Self::After(PlanId(plan.parse().ok()?), moves.parse().ok()?),
+            Some((plan, moves)) => Self::After(plan.parse().ok()?, moves.parse().ok()?),
             None => Self::Present(at.parse().ok()?),
         })
     }
