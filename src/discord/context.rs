@@ -32,7 +32,7 @@ pub struct Context {
     pub public: Locale,
     /// The interaction's id, as the cause of what it changes.
     pub cause: Cause,
-    permissions: Option<Permissions>,
+    permissions: Permissions,
     own_permissions: Option<Permissions>,
     kind: Option<ChannelType>,
     parent: Option<ChannelId>,
@@ -57,13 +57,11 @@ macro_rules! context {
             locale: Locale::from_tag(&of.locale),
             public: Locale::from_tag(of.guild_locale.as_deref().unwrap_or(&of.locale)),
             cause: Cause(of.id.get()),
-            permissions: of.app_permissions,
+            permissions: granted(of.app_permissions),
             own_permissions: member.and_then(|member| member.permissions),
             kind: of.channel.as_ref().map(|channel| channel.kind),
-            parent: of
-                .channel
-                .as_ref()
-                .and_then(|channel| Some(ChannelId(channel.parent_id?.get()))),
+            parent: (of.channel.as_ref().and_then(|channel| channel.parent_id))
+                .map(|parent| ChannelId(parent.get())),
             id: of.id,
             token: of.token.clone(),
             application: of.application_id,
@@ -182,28 +180,25 @@ impl Context {
     /// Names what is missing.
     pub fn shared_venue(&self) -> Result<Venue, Failure> {
         let venue = self.playable_venue()?;
-        let needed = self.writing();
-        let may = self.own_permissions.is_none_or(|has| has.contains(needed));
-        match may {
-            true => Ok(venue),
-            false => Err(Text::new("denied-share").into()),
+        match self.own_permissions {
+            Some(has) if !has.contains(self.writing()) => Err(Text::new("denied-share").into()),
+            _ => Ok(venue),
         }
     }
 
     /// Whether a thread can be opened where it was asked.
     pub fn openable(&self) -> Openable {
-        let may = |has: Permissions| {
-            has.intersects(Permissions::ADMINISTRATOR) || has.contains(permissions::OF_THREADS)
-        };
-        match (self.kind, self.permissions) {
+        match self.kind {
             _ if self.is_user_install() => Openable::Never,
-            // Without the fields it is left to Discord to refuse.
-            (None | Some(ChannelType::Text | ChannelType::News), has) if has.is_none_or(may) => {
-                Openable::Yes
+            // Without the field it is left to Discord to refuse.
+            None | Some(ChannelType::Text | ChannelType::News) => {
+                match self.permissions.contains(permissions::OF_THREADS) {
+                    true => Openable::Yes,
+                    false => Openable::Forbidden,
+                }
             }
-            (None | Some(ChannelType::Text | ChannelType::News), _) => Openable::Forbidden,
             // What is played in a private thread is not for its parent.
-            (Some(ChannelType::PublicThread | ChannelType::NewsThread), _) => {
+            Some(ChannelType::PublicThread | ChannelType::NewsThread) => {
                 self.parent.map_or(Openable::Never, Openable::Inside)
             }
             _ => Openable::Never,
@@ -237,22 +232,15 @@ impl Context {
     /// Names the permissions that are missing.
     pub fn playable_venue(&self) -> Result<Venue, Failure> {
         let venue = self.venue;
-        if venue.guild.is_user_install() {
+        if self.is_user_install() {
             let seen = Permissions::USE_EXTERNAL_APPS | Permissions::ADMINISTRATOR;
             return match self.own_permissions {
                 Some(has) if !has.intersects(seen) => Err(Text::new("denied-unseen").into()),
                 _ => Ok(venue),
             };
         }
-        // Without the field it is left to Discord to refuse.
-        let Some(has) = self.permissions else {
-            return Ok(venue);
-        };
-        if has.contains(Permissions::ADMINISTRATOR) {
-            return Ok(venue);
-        }
         let needed = Permissions::VIEW_CHANNEL | self.writing() | Permissions::ATTACH_FILES;
-        let missing = permissions::lacking(has | !needed).into_iter();
+        let missing = permissions::lacking(self.permissions | !needed).into_iter();
         let missing: Vec<Text> = missing.map(|lack| Text::new(lack.name)).collect();
         let count = missing.len();
         let Some(list) = Text::list(missing) else {
@@ -316,13 +304,20 @@ fn venue(
     channel: id::ChannelId,
 ) -> Venue {
     let channel = ChannelId(channel.get());
-    let guild = guild.filter(|_| owners.is_none_or(is_member));
-    Venue {
-        guild: guild.map_or_else(
-            || GuildId::user_install(channel),
-            |guild| GuildId(guild.get()),
-        ),
-        channel,
+    let guild = match guild {
+        Some(guild) if owners.is_none_or(is_member) => GuildId(guild.get()),
+        _ => GuildId::user_install(channel),
+    };
+    Venue { guild, channel }
+}
+
+/// What the bot may do where it was asked: everything if it administers the server. Without the
+/// field it is left to Discord to refuse.
+fn granted(has: Option<Permissions>) -> Permissions {
+    let has = has.unwrap_or(Permissions::ADMINISTRATOR);
+    match has.contains(Permissions::ADMINISTRATOR) {
+        true => Permissions::all(),
+        false => has,
     }
 }
 
