@@ -1,7 +1,6 @@
 //! Receives interactions.
 
 use std::collections::BTreeSet;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -9,8 +8,8 @@ use std::time::Duration;
 use serenity::async_trait;
 use serenity::client::{self, EventHandler, RawEventHandler};
 use serenity::model::application::{
-    ActionRowComponent, Button, ButtonKind, CommandInteraction, ComponentInteraction,
-    ComponentInteractionDataKind, Interaction, ModalInteraction,
+    ActionRowComponent, Button, ButtonKind, CommandInteraction, ComponentInteractionDataKind,
+    Interaction,
 };
 use serenity::model::channel::{self, MessageFlags};
 use serenity::model::event::Event;
@@ -41,8 +40,6 @@ const ACT_TIMEOUT: Duration = Duration::from_millis(2_200);
 
 /// For how long the server's language may be waited for.
 const LANGUAGE_TIMEOUT: Duration = Duration::from_millis(300);
-
-type BoxFuture<'a> = Pin<Box<dyn Future<Output = &'static str> + Send + 'a>>;
 
 /// Passes events of the gateway to the bot.
 pub(in crate::discord) struct Handler {
@@ -97,26 +94,26 @@ impl Bot {
         // Errors are logged with it whatever else is logged, so the span is one of theirs. What
         // is sent later for this interaction is logged with the same id, by any process.
         let trace = interaction.id().get();
-        // Boxed, here and below: the future of a whole turn is too large for one frame of a stack.
-        let (span, work): (_, BoxFuture<'_>) = match &interaction {
-            Interaction::Command(command) => {
-                let span = tracing::error_span!("command", trace, name = command.data.name);
-                (span, Box::pin(self.command(http, command)))
-            }
-            Interaction::Component(component) => {
-                let span = tracing::error_span!("press", trace);
-                (span, Box::pin(self.press(http, component)))
-            }
+        let (span, context) = match &interaction {
+            Interaction::Command(command) => (
+                tracing::error_span!("command", trace, name = command.data.name),
+                Context::of_command(command),
+            ),
+            Interaction::Component(component) => (
+                tracing::error_span!("press", trace),
+                Context::of_component(component),
+            ),
             Interaction::Modal(form) => {
-                let span = tracing::error_span!("form", trace);
-                (span, Box::pin(self.form(http, form)))
+                (tracing::error_span!("form", trace), Context::of_form(form))
             }
-            Interaction::Autocomplete(command) => {
-                let span = tracing::error_span!("complete", trace, name = command.data.name);
-                (span, Box::pin(self.complete(http, command)))
-            }
+            Interaction::Autocomplete(command) => (
+                tracing::error_span!("complete", trace, name = command.data.name),
+                Context::of_command(command),
+            ),
             _ => return,
         };
+        // Boxed, here and below: the future of a whole turn is too large for one frame of a stack.
+        let work = Box::pin(self.respond(http, context, &interaction));
         let answered = work.instrument(span.clone()).await;
         let _entered = span.enter();
         tracing::debug!(
@@ -125,131 +122,104 @@ impl Bot {
         );
     }
 
-    /// The same, with the language that the server has chosen, if it has.
-    async fn in_its_language(&self, mut context: Context) -> Context {
-        let chosen = async { Ok(self.app.read().defaults(context.venue.guild).await?) };
-        match within(LANGUAGE_TIMEOUT, chosen).await {
-            Ok(chosen) => {
-                let chosen = chosen.locale.as_deref().map(Locale::from_tag);
-                context.public = chosen.unwrap_or(context.public);
-            }
-            // What is asked for will fail as well, and be told.
-            Err(error) => tracing::warn!(error = chain(&error), "a language cannot be read"),
-        }
-        context
-    }
-
-    async fn command(&self, http: &Http, command: &CommandInteraction) -> &'static str {
-        let context = self.in_its_language(Context::of_command(command)).await;
-        let name = &command.data.name;
-        let (request, options) = (Request::new(self, &context), Options::of(command));
-        let answer = within(
-            ACT_TIMEOUT,
-            Box::pin(commands::run(request, name, &options)),
-        )
-        .await;
-        self.finish_with(http, &context, answer).await
-    }
-
-    async fn press(&self, http: &Http, component: &ComponentInteraction) -> &'static str {
-        let context = self.in_its_language(Context::of_component(component)).await;
-        let chosen = match &component.data.kind {
-            // Several squares are typed one after the other.
-            ComponentInteractionDataKind::StringSelect { values } => Some(values.join(" ")),
-            ComponentInteractionDataKind::ChannelSelect { values } => {
-                let ids: Vec<String> = values.iter().map(ToString::to_string).collect();
-                Some(ids.join(" "))
-            }
-            _ => None,
-        };
-        let pressed = (component.data.custom_id.as_str(), chosen);
-        let answer = self.pressed(&context, pressed, &component.message).await;
-        self.finish_with(http, &context, answer).await
-    }
-
-    async fn form(&self, http: &Http, form: &ModalInteraction) -> &'static str {
-        let context = self.in_its_language(Context::of_form(form)).await;
-        let mut fields = form.data.components.iter().flat_map(|row| &row.components);
-        let typed = fields.find_map(|field| match field {
-            ActionRowComponent::InputText(field) => field.value.clone(),
-            _ => None,
-        });
-        let answer = match form.message.as_deref() {
-            Some(message) => {
-                let pressed = (form.data.custom_id.as_str(), typed);
-                self.pressed(&context, pressed, message).await
-            }
-            None => Err(Text::new("denied-unknown-button").into()),
-        };
-        self.finish_with(http, &context, answer).await
-    }
-
-    /// A press on a component of a message, or a form that was opened by one.
-    async fn pressed(
-        &self,
-        context: &Context,
-        (custom_id, chosen): (&str, Option<String>),
-        message: &channel::Message,
-    ) -> Result<Answer, Failure> {
-        let id = CustomId::read(custom_id).ok_or_else(|| Text::new("denied-unknown-button"))?;
-        let flags = message.flags.unwrap_or_default();
-        let private = flags.contains(MessageFlags::EPHEMERAL);
-        let press = Component {
-            id,
-            chosen,
-            message: MessageId(message.id.get()),
-            private,
-            board: bears_panel(message),
-        };
-        let mut answer = within(
-            ACT_TIMEOUT,
-            Box::pin(components::run(Request::new(self, context), press)),
-        )
-        .await?;
-        // A private answer never replaces a public message.
-        if answer.reply.private && !private {
-            answer.how = How::New;
-        }
-        Ok(answer)
-    }
-
-    async fn complete(&self, http: &Http, command: &CommandInteraction) -> &'static str {
-        let context = Context::of_command(command);
-        let name = &command.data.name;
-        let request = Request::new(self, &context);
-        let choices = match within(
-            ACT_TIMEOUT,
-            completion::run(request, name, &Options::of(command)),
-        )
-        .await
-        {
-            Ok(choices) => choices,
-            Err(failure) => {
-                // A list of choices has no room for an explanation; this logs it.
-                let _ = self.explain(&failure, context.locale);
-                Vec::new()
-            }
-        };
-        self.offer(http, &context, &choices).await;
-        "completed"
-    }
-
-    async fn finish_with(
+    async fn respond(
         &self,
         http: &Http,
-        context: &Context,
-        answer: Result<Answer, Failure>,
+        mut context: Context,
+        interaction: &Interaction,
     ) -> &'static str {
-        let (answer, answered) = match answer {
+        if let Interaction::Autocomplete(command) = interaction {
+            self.complete(http, &context, command).await;
+            return "completed";
+        }
+        let public = self.language(&context).await;
+        context.public = public.unwrap_or(context.public);
+        let answer = Box::pin(answer(Request::new(self, &context), interaction));
+        let (answer, answered) = match within(ACT_TIMEOUT, answer).await {
             Ok(answer) => (answer, "answered"),
             Err(failure) => {
                 let reply = self.explain(&failure, context.locale);
                 (Answer::new(reply), "denied")
             }
         };
-        Box::pin(self.deliver(http, context, answer)).await;
+        Box::pin(self.deliver(http, &context, answer)).await;
         answered
     }
+
+    /// The language that the server has chosen, if it has.
+    async fn language(&self, context: &Context) -> Option<Locale> {
+        let chosen = async { Ok(self.app.read().defaults(context.venue.guild).await?) };
+        match within(LANGUAGE_TIMEOUT, chosen).await {
+            Ok(chosen) => chosen.locale.as_deref().map(Locale::from_tag),
+            Err(error) => {
+                // What is asked for will fail as well, and be told.
+                tracing::warn!(error = chain(&error), "a language cannot be read");
+                None
+            }
+        }
+    }
+
+    async fn complete(&self, http: &Http, context: &Context, command: &CommandInteraction) {
+        let (request, options) = (Request::new(self, context), Options::of(command));
+        let choices = completion::run(request, &command.data.name, &options);
+        let choices = within(ACT_TIMEOUT, choices)
+            .await
+            .unwrap_or_else(|failure| {
+                // A list of choices has no room for an explanation; this logs it.
+                let _ = self.explain(&failure, context.locale);
+                Vec::new()
+            });
+        self.offer(http, context, &choices).await;
+    }
+}
+
+/// What comes of a command, a press or a form.
+async fn answer(request: Request<'_>, interaction: &Interaction) -> Result<Answer, Failure> {
+    let (custom_id, chosen, message) = match interaction {
+        Interaction::Component(component) => {
+            let chosen = match &component.data.kind {
+                // Several squares are typed one after the other.
+                ComponentInteractionDataKind::StringSelect { values } => Some(values.join(" ")),
+                ComponentInteractionDataKind::ChannelSelect { values } => {
+                    let ids: Vec<String> = values.iter().map(ToString::to_string).collect();
+                    Some(ids.join(" "))
+                }
+                _ => None,
+            };
+            let message = Some(component.message.as_ref());
+            (&component.data.custom_id, chosen, message)
+        }
+        Interaction::Modal(form) => {
+            let mut fields = form.data.components.iter().flat_map(|row| &row.components);
+            let typed = fields.find_map(|field| match field {
+                ActionRowComponent::InputText(field) => field.value.clone(),
+                _ => None,
+            });
+            (&form.data.custom_id, typed, form.message.as_deref())
+        }
+        Interaction::Command(command) => {
+            let options = Options::of(command);
+            return commands::run(request, &command.data.name, &options).await;
+        }
+        _ => return Err(Text::new("denied-unknown-command").into()),
+    };
+    let unknown = || Text::new("denied-unknown-button");
+    let message = message.ok_or_else(unknown)?;
+    let flags = message.flags.unwrap_or_default();
+    let press = Component {
+        id: CustomId::read(custom_id).ok_or_else(unknown)?,
+        chosen,
+        message: MessageId(message.id.get()),
+        private: flags.contains(MessageFlags::EPHEMERAL),
+        board: bears_panel(message),
+    };
+    let private = press.private;
+    let mut answer = components::run(request, press).await?;
+    // A private answer never replaces a public message.
+    if answer.reply.private && !private {
+        answer.how = How::New;
+    }
+    Ok(answer)
 }
 
 /// Whether a message shows the board of a running game: with or without its picture, its
