@@ -233,7 +233,7 @@ fn privacy(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     add("all", view::kept(l10n, &all));
     add("is it sure", view::sure(l10n, &all));
     add("is it sure, of nothing", view::sure(l10n, &none));
-    add("kept", view::kept_on(l10n));
+    add("kept", Reply::private(l10n.word("privacy-kept-on")));
     add("gone", view::forgotten(l10n));
     for (head, whole) in [("exported", true), ("exported without turns", false)] {
         add(head, view::exported(l10n, "{}\n".to_owned(), whole));

@@ -1,11 +1,10 @@
 //! Completion: the legal continuations of what is typed.
 
-use super::Request;
+use super::{Failure, Request, view};
 use crate::app::Target;
-use crate::discord::failure::Failure;
 use crate::discord::inbound::commands::{Options, away, rules, variants};
+use crate::discord::view::MORE;
 use crate::discord::view::reply::{Choice, MAX_CHOICES};
-use crate::discord::view::{self, MORE};
 use crate::game::{GameId, GameSummary};
 
 /// How many past games are searched.

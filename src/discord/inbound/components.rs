@@ -1,21 +1,17 @@
 //! Pressed buttons and choices from menus.
 
-use super::{Request, moves, plans, turn};
+use super::{Answer, Failure, Reply, Request, moves, plans, turn, view};
 use crate::app::{Act, Rematch, Target};
 use crate::discord::custom_id::{ChallengeAction, Command, CustomId, GameAction, MoveTarget, Seen};
-use crate::discord::failure::Failure;
 use crate::discord::inbound::commands::{
     self, board, happened, in_game, leaderboard, notify, play, privacy, profile, puzzle, replay,
     settings, setup,
 };
-use crate::discord::outbound::Answer;
-use crate::discord::view;
-use crate::discord::view::reply::Reply;
 use crate::game::{
     Challenge, ChallengeId, Denial, GameId, Ladder, MessageId, Openable, Post, State, Step,
     card_state,
 };
-use siwa_games::text::{Localize as _, Text};
+use siwa_games::text::Localize as _;
 
 /// A press on a component.
 #[derive(Clone, Debug)]
@@ -34,7 +30,6 @@ pub(super) struct Component {
 
 /// Does what a press asks for.
 pub(super) async fn run(request: Request<'_>, press: Component) -> Result<Answer, Failure> {
-    let Request { bot, l10n, .. } = request;
     let chosen = press.chosen.as_deref();
     match press.id {
         CustomId::Move(target, ref action) => {
@@ -66,13 +61,13 @@ pub(super) async fn run(request: Request<'_>, press: Component) -> Result<Answer
             answered
         }
         CustomId::Rules(variant, page) => {
-            let found = bot.app.read().registry().variant(&variant);
-            let (rules, variant) = found.ok_or_else(|| Text::new("denied-no-variant"))?;
-            let page = Some(page.as_str()).filter(|page| !page.is_empty());
-            let shown = view::rules(l10n, rules, variant, chosen.or(page));
-            Ok(match page {
-                Some(_) => Answer::update(shown),
-                None => Answer::new(shown),
+            let (rules, variant) = request.variant(&variant)?;
+            let opened = page.is_empty();
+            let page = chosen.or((!opened).then_some(page.as_str()));
+            let shown = view::rules(request.l10n, rules, variant, page);
+            Ok(match opened {
+                true => Answer::new(shown),
+                false => Answer::update(shown),
             })
         }
         CustomId::Leaderboard(ladder, page, seen) => {
@@ -93,7 +88,7 @@ pub(super) async fn run(request: Request<'_>, press: Component) -> Result<Answer
         CustomId::Setup(act) => setup::step(request, act, chosen).await,
         CustomId::Settings(act) => settings::step(request, act, chosen).await,
         CustomId::Which(ref command) => {
-            let game = chosen.and_then(|game| game.parse().ok()).map(GameId);
+            let game = chosen.and_then(|game| game.parse().ok());
             in_game::chosen(request, command, game.ok_or(Denial::UnknownGame)?).await
         }
     }

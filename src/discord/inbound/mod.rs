@@ -11,9 +11,13 @@ mod turn;
 use crate::discord::Bot;
 use crate::discord::context::Context;
 use crate::discord::failure::Failure;
+use crate::discord::outbound::Answer;
 use crate::discord::view::reply::Reply;
 use crate::discord::view::{self, Localizer};
 use crate::game::Preference;
+use siwa_games::registry::{Registry, Rules};
+use siwa_games::rules::Variant;
+use siwa_games::text::Text;
 
 /// An interaction that is answered, and the bot that answers it.
 #[derive(Clone, Copy)]
@@ -36,6 +40,16 @@ impl<'a> Request<'a> {
     /// The words for what all see.
     fn public(self) -> Localizer<'a> {
         self.bot.localizer(self.context.public)
+    }
+
+    fn registry(self) -> Registry {
+        self.bot.app.read().registry()
+    }
+
+    /// The variant of an id, and its kind of game.
+    fn variant(self, id: &str) -> Result<(&'static dyn Rules, &'static Variant), Failure> {
+        let found = self.registry().variant(id);
+        found.ok_or_else(|| Text::new("denied-no-variant").into())
     }
 
     /// Saves what the person prefers.

@@ -2,13 +2,9 @@
 //! is played, planned or tried.
 
 use super::commands::puzzle;
-use super::{Request, plans, turn};
+use super::{Answer, Failure, Reply, Request, plans, turn, view};
 use crate::app::{Act, Found, Planning, Target, Which};
 use crate::discord::custom_id::{MoveAction, MoveTarget};
-use crate::discord::failure::Failure;
-use crate::discord::outbound::Answer;
-use crate::discord::view;
-use crate::discord::view::reply::Reply;
 use crate::game::Game;
 use siwa_games::registry::GameState;
 

@@ -1,11 +1,8 @@
 //! Plans: what one will answer.
 
-use super::Request;
+use super::{Answer, Failure, Request, view};
 use crate::discord::custom_id::PlanAction;
-use crate::discord::failure::Failure;
-use crate::discord::outbound::Answer;
-use crate::discord::view;
-use crate::game::{Denial, GameId, PlanAt, PlanId};
+use crate::game::{Denial, GameId, PlanAt};
 
 /// A press on the list of what is planned in a game: `chosen` is what was chosen from its menu.
 pub(super) async fn step(
@@ -20,7 +17,7 @@ pub(super) async fn step(
         PlanAction::Open => bot.app.plans(by, venue, at).await?,
         PlanAction::Remove => {
             let plan = chosen.and_then(|plan| plan.parse().ok());
-            let plan = PlanId(plan.ok_or(Denial::MovedOn(id))?);
+            let plan = plan.ok_or(Denial::MovedOn(id))?;
             bot.app.unplan(by, venue, at, Some(plan)).await?
         }
         PlanAction::Clear => bot.app.unplan(by, venue, at, None).await?,

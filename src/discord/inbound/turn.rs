@@ -1,11 +1,7 @@
 //! A turn of a game, in private messages.
 
-use super::{Request, commands};
+use super::{Answer, Failure, Reply, Request, commands, view};
 use crate::app::{Act, Target};
-use crate::discord::failure::Failure;
-use crate::discord::outbound::Answer;
-use crate::discord::view;
-use crate::discord::view::reply::Reply;
 use crate::game::Game;
 
 /// The panel of a turn, after `typed` was chosen.

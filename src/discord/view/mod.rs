@@ -14,13 +14,13 @@ mod pair;
 mod panel;
 mod plan;
 mod privacy;
-mod profile;
 mod puzzle;
 pub mod reply;
 mod review;
 mod rules;
 mod settings;
 mod setup;
+mod standings;
 mod theme;
 mod viewer;
 
@@ -31,20 +31,20 @@ pub use game::{board, board_in_hand, declined, offer, told, turn, words};
 pub use hint::hint;
 pub use keys::{MORE, continuation};
 pub use known::{Known, Pages};
-pub use lists::{games, label, leaderboard, which};
+pub use lists::{games, label, which};
 pub use notice::{Calls, away, called, closed, digest, late, past, waiting};
 pub use notify::{hours, notify, quiet_hours};
 pub use pair::pairing;
 pub use panel::{check_turn, decided, move_form, panel};
 pub use plan::{added, plan, plans};
-pub use privacy::{exported, forgotten, kept, kept_on, records, sure};
-pub use profile::profile;
+pub use privacy::{exported, forgotten, kept, records, sure};
 pub use puzzle::{puzzle, shared_puzzle, tried};
 pub use review::{better, review};
 pub use rules::{clause_name, help, rules};
 pub use settings::{Chosen, REMINDERS, settings};
 pub use setup::{MissingPermission, NO_GAMES, NO_HISTORY, NO_THREADS, Setup, links, setup};
-pub use theme::{Themes, chosen_theme, may_manage, theme_name, themes};
+pub use standings::{leaderboard, profile};
+pub use theme::{Themes, chosen_theme, theme_name, themes};
 pub use viewer::{animation, export, shared, viewer};
 
 use crate::discord::custom_id::CustomId;
@@ -131,6 +131,11 @@ pub fn level(level: Level) -> Arg {
 /// The name that a term has in a case.
 pub fn term(id: &'static str, case: &'static str) -> Arg {
     Arg::Term { id, case }
+}
+
+/// A name as a text of its own, for a choice.
+pub fn choice(name: Arg) -> Text {
+    Text::new("choice").with("choice", name)
 }
 
 /// A level with its rating in a kind of game.

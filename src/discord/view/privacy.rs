@@ -19,17 +19,11 @@ pub fn kept(l10n: Localizer<'_>, kept: &StoredDataSummary) -> Reply {
     let counted = |id, count: i64| (count > 0).then(|| Text::new(id).with("count", count));
     let games = counted("privacy-games", kept.games);
     lines.extend(games.map(|games| games.with("running", kept.running)));
-    lines.extend(
-        [
-            ("privacy-challenges", kept.challenges),
-            ("privacy-ratings", kept.ratings),
-            ("privacy-puzzles", kept.puzzles),
-            ("privacy-plans", kept.plans),
-            ("privacy-messages", kept.messages),
-        ]
-        .into_iter()
-        .filter_map(|(id, count)| counted(id, count)),
-    );
+    lines.extend(counted("privacy-challenges", kept.challenges));
+    lines.extend(counted("privacy-ratings", kept.ratings));
+    lines.extend(counted("privacy-puzzles", kept.puzzles));
+    lines.extend(counted("privacy-plans", kept.plans));
+    lines.extend(counted("privacy-messages", kept.messages));
     let days = |kept: Seconds| kept.0 / DAY.0;
     lines.push(
         Text::new("privacy-how-long")
@@ -37,13 +31,10 @@ pub fn kept(l10n: Localizer<'_>, kept: &StoredDataSummary) -> Reply {
             .with("years", days(KEPT_IN_SILENCE) / 365),
     );
     let button = |act, label, style| l10n.button(CustomId::Privacy(act), label, style);
+    let (export, delete) = ("button-privacy-export", "button-privacy-delete");
     Reply::private(l10n.lines(lines)).with_buttons([
-        button(
-            PrivacyAction::Export,
-            "button-privacy-export",
-            Style::Secondary,
-        ),
-        button(PrivacyAction::Ask, "button-privacy-delete", Style::Danger),
+        button(PrivacyAction::Export, export, Style::Secondary),
+        button(PrivacyAction::Ask, delete, Style::Danger),
     ])
 }
 
@@ -58,11 +49,6 @@ pub fn sure(l10n: Localizer<'_>, kept: &StoredDataSummary) -> Reply {
         button(PrivacyAction::Delete, "button-forget", Style::Danger),
         button(PrivacyAction::Keep, "button-forget-not", Style::Secondary),
     ])
-}
-
-/// Nothing was deleted.
-pub fn kept_on(l10n: Localizer<'_>) -> Reply {
-    Reply::private(l10n.word("privacy-kept-on"))
 }
 
 /// All was deleted.

@@ -210,6 +210,12 @@ impl Reply {
         Self { text, ..self }
     }
 
+    /// The same, its text above another.
+    pub fn above(self, foot: &str) -> Self {
+        let text = format!("{}\n{foot}", self.text);
+        Self { text, ..self }
+    }
+
     /// The same, pinging somebody.
     pub fn pinging(mut self, players: impl IntoIterator<Item = PlayerId>) -> Self {
         self.pings.extend(players);
@@ -272,8 +278,6 @@ pub fn cut(text: &str, longest: usize) -> String {
     if text.chars().count() <= longest {
         return text.to_owned();
     }
-    text.chars()
-        .take(longest.saturating_sub(1))
-        .chain(['…'])
-        .collect()
+    let kept = text.chars().take(longest.saturating_sub(1));
+    kept.chain(['…']).collect()
 }

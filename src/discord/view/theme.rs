@@ -32,11 +32,6 @@ pub fn theme_name(theme: &'static Theme) -> Arg {
     term("theme", theme.id)
 }
 
-/// The permission that is needed to choose for a server.
-pub fn may_manage() -> Text {
-    Text::new("permission-manage")
-}
-
 /// Which themes apply.
 pub fn themes(l10n: Localizer<'_>, registry: Registry, themes: Themes) -> Reply {
     let own = match themes.own {
@@ -46,7 +41,7 @@ pub fn themes(l10n: Localizer<'_>, registry: Registry, themes: Themes) -> Reply 
     let lines = [
         Text::new(own).with("theme", theme_name(themes.for_one())),
         Text::new("theme-now-public").with("theme", theme_name(themes.for_all())),
-        Text::new("theme-now-how").with("permission", may_manage()),
+        Text::new("theme-now-how").with("permission", Text::new("permission-manage")),
     ];
     sample(registry, l10n.lines(lines), themes.for_one())
 }
@@ -74,9 +69,7 @@ fn sample(registry: Registry, text: String, theme: &'static Theme) -> Reply {
         theme: Some(theme),
         ..Reply::private(text)
     };
-    let board = registry.games().next().and_then(|first| {
-        let of = first.info().variants.first()?;
-        rules::example(first, of)
-    });
+    let first = registry.games().next();
+    let board = first.and_then(|first| rules::example(first, first.info().variants.first()?));
     reply.with_board(board)
 }

@@ -2,16 +2,11 @@
 
 use serenity::builder::CreateCommand;
 
-use super::{Definition, Options};
+use super::{Answer, Definition, Failure, Options, Request, Text, view};
 use crate::app::MAX_AWAY_DAYS;
-use crate::discord::failure::Failure;
-use crate::discord::inbound::Request;
-use crate::discord::outbound::Answer;
-use crate::discord::view;
-use crate::discord::view::reply::{Choice, Reply};
+use crate::discord::view::reply::Choice;
 use crate::game::Denial;
 use crate::time::{DAY, Date};
-use siwa_games::text::Text;
 
 /// What is typed to be back.
 const BACK: &str = "back";
@@ -39,19 +34,12 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
     // Boards say so.
     bot.wake();
     let until = bot.app.away(by).await?;
-    let told = view::away(l10n, until);
     let left = l10n.tr(&Text::new("away-left").with("days", left));
-    Ok(Answer::new(Reply {
-        text: format!("{}\n{left}", told.text),
-        ..told
-    }))
+    Ok(Answer::new(view::away(l10n, until).above(&left)))
 }
 
 /// The days to which one can be away.
-pub(in crate::discord::inbound) async fn complete(
-    request: Request<'_>,
-    typed: &str,
-) -> Result<Vec<Choice>, Failure> {
+pub async fn complete(request: Request<'_>, typed: &str) -> Result<Vec<Choice>, Failure> {
     let Request { bot, context, l10n } = request;
     let back = bot.app.away(context.player).await?;
     let back = back.map(|_| Choice::new(l10n.word("away-back"), BACK));

@@ -3,13 +3,9 @@
 use serenity::builder::CreateCommand;
 use serenity::model::application::CommandOptionType;
 
-use super::{Definition, Options};
+use super::{Definition, Failure, Options, Reply, Request, view};
 use crate::app::{self, Target};
 use crate::discord::custom_id::Command;
-use crate::discord::failure::Failure;
-use crate::discord::inbound::Request;
-use crate::discord::view;
-use crate::discord::view::reply::Reply;
 use crate::game::Denial;
 
 pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
@@ -27,11 +23,7 @@ pub(super) fn asked(options: &Options<'_>) -> Command {
 }
 
 /// The board of a game, as a picture or in words.
-pub(in crate::discord::inbound) async fn shown(
-    request: Request<'_>,
-    target: Target,
-    words: bool,
-) -> Result<Reply, Failure> {
+pub async fn shown(request: Request<'_>, target: Target, words: bool) -> Result<Reply, Failure> {
     let Request { bot, context, l10n } = request;
     let by = context.player;
     let game = match bot.app.look(by, context.venue, target).await {

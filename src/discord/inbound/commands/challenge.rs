@@ -5,44 +5,30 @@ use serenity::model::application::CommandOptionType;
 use strum::VariantArray as _;
 
 use super::variants::Asked;
-use super::{Definition, Options, happened, setup};
+use super::{Answer, Definition, Failure, Options, Request, Text, happened, setup, view};
 use crate::app::Origin;
-use crate::discord::failure::Failure;
-use crate::discord::inbound::Request;
-use crate::discord::outbound::Answer;
-use crate::discord::view;
 use crate::game::{
     Defaults, Denial, Game, GameTerms, GamesIn, Openable, Pairing, Post, Setting, TimeControl,
 };
 use siwa_games::engine::Level;
-use siwa_games::text::Text;
 
 /// What the engine is called in menus.
 const NAME: &str = "Siwa";
 
 pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
-    let mut time = of.text("time");
-    for (name, control) in TimeControl::OFFERED {
-        time = of.choice(time, name, &view::time(control));
-    }
-    let mut levels = of.text("level");
-    for level in Level::ALL {
-        let word = Text::new("choice").with("choice", view::level(level));
-        levels = of.choice(levels, &level.number().to_string(), &word);
-    }
-    let mut games = of.text("games");
-    for pairing in Pairing::VARIANTS {
-        games = of.choice(games, pairing.as_ref(), &view::pairing(*pairing));
-    }
+    let times = TimeControl::OFFERED.map(|(name, control)| (name, view::time(control)));
+    let levels = Level::ALL.map(|it| (it.number().to_string(), view::choice(view::level(it))));
+    let pairings = Pairing::VARIANTS.iter();
+    let games = pairings.map(|it| (it.as_ref(), view::pairing(*it)));
     of.among_people()
         .add_option(of.option(CommandOptionType::User, "opponent"))
         .add_option(of.kinds())
         .add_option(of.open("board"))
         .add_option(of.open("rules"))
-        .add_option(time)
+        .add_option(of.choices("time", times))
         .add_option(of.option(CommandOptionType::Boolean, "rated"))
-        .add_option(levels)
-        .add_option(games)
+        .add_option(of.choices("level", levels))
+        .add_option(of.choices("games", games))
 }
 
 fn terms(
@@ -50,15 +36,12 @@ fn terms(
     options: &Options<'_>,
     defaults: &Defaults,
 ) -> Result<GameTerms, Failure> {
-    let registry = request.bot.app.read().registry();
-    let (rules, variant) = Asked::by(options).variant(request.l10n, registry)?;
+    let (rules, variant) = Asked::by(options).variant(request)?;
     let time = match options.text("time") {
         None => defaults.time,
-        Some(chosen) => {
-            let known = TimeControl::offered(chosen);
-            known.ok_or_else(|| Text::new("denied-no-time"))?
-        }
+        Some(it) => TimeControl::offered(it).ok_or_else(|| Text::new("denied-no-time"))?,
     };
+    let games = options.text("games").and_then(|it| it.parse().ok());
     Ok(GameTerms {
         rules,
         variant,
@@ -66,10 +49,7 @@ fn terms(
         rated: options.flag("rated").unwrap_or(defaults.rated),
         level: None,
         games_in: GamesIn::Channel,
-        games: options
-            .text("games")
-            .and_then(|games| games.parse().ok())
-            .unwrap_or_default(),
+        games: games.unwrap_or_default(),
     })
 }
 
@@ -81,15 +61,11 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
         false => bot.app.read().defaults(venue.guild).await?,
     };
     let terms = terms(request, options, &defaults)?;
-    let opponent = options.person("opponent");
+    let (opponent, called) = options.person("opponent").unzip();
     let level = options.text("level");
     let chosen = level.and_then(|level| Level::new(level.parse().ok()?));
     // Only the engine has levels.
-    let alone = match &opponent {
-        Some((opponent, _)) => opponent.is_us,
-        None => level.is_some(),
-    };
-    if alone {
+    if opponent.map_or(level.is_some(), |opponent| opponent.is_us) {
         if terms.games != Pairing::Single {
             return Err(Denial::PairWithEngine.into());
         }
@@ -113,7 +89,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
         .app
         .challenge(
             context.player,
-            opponent.as_ref().map(|(opponent, _)| *opponent),
+            opponent,
             terms,
             venue,
             context.public.tag(),
@@ -122,12 +98,11 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
         .await?;
     if context.is_user_install() {
         // No server has a language there: its boards speak that of whoever was the first.
-        let tag = context.public.tag().to_owned();
-        let first = Setting::FirstLocale(tag);
+        let first = Setting::FirstLocale(context.public.tag().to_owned());
         bot.app.work().choose(venue.guild, &first).await?;
     }
     bot.app.meet(context.player, &context.name).await;
-    if let Some((opponent, called)) = opponent {
+    if let (Some(opponent), Some(called)) = (opponent, called) {
         bot.app.meet(opponent.player, &called).await;
     }
     let card = view::card(request.public(), &challenge, bot.app.now());
@@ -156,11 +131,10 @@ pub(super) async fn begin(
     let Request { bot, context, .. } = request;
     let venue = setup::place(request).await?;
     let (by, us, locale) = (context.player, context.us(), context.public.tag());
-    let begun = bot
-        .app
-        .play_engine(by, us, (terms, level), venue, locale, origin);
+    let (app, terms) = (&bot.app, (terms, level));
+    let begun = app.play_engine(by, us, terms, venue, locale, origin);
     let begun = begun.await?;
-    bot.app.meet(by, &context.name).await;
-    bot.app.meet(us, NAME).await;
+    app.meet(by, &context.name).await;
+    app.meet(us, NAME).await;
     Ok(begun)
 }

@@ -13,7 +13,7 @@ use siwa_games::text::Text;
 /// the message `command-…`.
 pub(super) struct Definition<'a> {
     l10n: &'a L10n,
-    pub(super) registry: Registry,
+    registry: Registry,
     name: &'static str,
     id: String,
 }
@@ -107,23 +107,21 @@ impl<'a> Definition<'a> {
     /// The option `game` as a choice of the kinds of games.
     pub(super) fn kinds(&self) -> CreateCommandOption {
         let kinds = self.registry.games().map(|kind| kind.info());
-        kinds.fold(self.text("game"), |option, info| {
-            self.choice(option, info.id, &Text::new(info.name))
-        })
+        self.choices("game", kinds.map(|info| (info.id, Text::new(info.name))))
     }
 
-    /// An option with one more choice, named in every language.
-    pub(super) fn choice(
+    /// An option with these choices, each named in every language.
+    pub(super) fn choices<V: Into<String>>(
         &self,
-        option: CreateCommandOption,
-        value: &str,
-        name: &Text,
+        name: &str,
+        choices: impl IntoIterator<Item = (V, Text)>,
     ) -> CreateCommandOption {
-        let name = |locale| self.l10n.text(locale, name);
-        let names: Vec<(&str, String)> = localised()
-            .map(|(locale, tag)| (tag, name(locale)))
-            .collect();
-        option.add_string_choice_localized(name(Locale::ENGLISH), value, names)
+        let choices = choices.into_iter();
+        choices.fold(self.text(name), |option, (value, called)| {
+            let called = |locale| self.l10n.text(locale, &called);
+            let names = localised().map(|(locale, tag)| (tag, called(locale)));
+            option.add_string_choice_localized(called(Locale::ENGLISH), value, names)
+        })
     }
 }
 

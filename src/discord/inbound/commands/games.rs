@@ -1,10 +1,6 @@
 //! `/games`: the person's running games in this server; outside of servers, in all of them.
 
-use super::Options;
-use crate::discord::failure::Failure;
-use crate::discord::inbound::Request;
-use crate::discord::outbound::Answer;
-use crate::discord::view;
+use super::{Answer, Failure, Options, Request, view};
 
 pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer, Failure> {
     let Request { bot, context, l10n } = request;

@@ -2,17 +2,14 @@
 
 use serenity::builder::CreateCommand;
 
-use super::{Definition, Options, act, board, happened};
+use super::{
+    Answer, Definition, Failure, Options, Reply, Request, Text, act, board, happened, view,
+};
 use crate::app::{Act, Target};
 use crate::discord::custom_id::{Command, CustomId};
-use crate::discord::failure::Failure;
-use crate::discord::inbound::{Request, turn};
-use crate::discord::outbound::Answer;
-use crate::discord::view;
-use crate::discord::view::reply::Reply;
+use crate::discord::inbound::turn;
 use crate::game::{Denial, GameId};
 use siwa_games::rules::Stage;
-use siwa_games::text::Text;
 
 /// A command that plays a move, whose text is in this option.
 fn playing(of: &Definition<'_>, option: &'static str) -> CreateCommand {
@@ -62,7 +59,7 @@ pub(super) async fn run(
 }
 
 /// Does what a command asks of the game that was chosen.
-pub(in crate::discord::inbound) async fn chosen(
+pub async fn chosen(
     request: Request<'_>,
     command: &Command,
     game: GameId,
@@ -81,16 +78,12 @@ fn act_of(command: &Command) -> Option<Act> {
         Command::Move(text) => Some(Act::Play(text.clone(), Some(Stage::Movement))),
         Command::Claim => Some(Act::Claim),
         Command::Draw => Some(Act::Offer),
-        Command::Board
-        | Command::BoardInWords
-        | Command::Resign
-        | Command::Replay
-        | Command::Export => None,
+        _ => None,
     }
 }
 
 /// What a command shows of a game without changing it.
-pub(in crate::discord::inbound) async fn shown(
+pub async fn shown(
     request: Request<'_>,
     command: &Command,
     target: Target,

@@ -2,25 +2,19 @@
 
 use serenity::builder::CreateCommand;
 
-use super::{Definition, Options};
+use super::{Answer, Definition, Failure, Options, Reply, Request, Text, view};
 use crate::discord::custom_id::Seen;
-use crate::discord::failure::Failure;
-use crate::discord::inbound::Request;
-use crate::discord::outbound::Answer;
-use crate::discord::view;
-use crate::discord::view::reply::Reply;
 use crate::game::Ladder;
-use siwa_games::text::Text;
 
 /// The choice of the engine as opponent.
 const SIWA: &str = "siwa";
 
 pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
-    let mut against = of.text("against");
-    for (value, id) in [("people", "leaderboard-people"), (SIWA, "leaderboard-siwa")] {
-        against = of.choice(against, value, &Text::new(id));
-    }
-    of.command().add_option(of.kinds()).add_option(against)
+    let against = [("people", "leaderboard-people"), (SIWA, "leaderboard-siwa")];
+    let against = against.map(|(value, id)| (value, Text::new(id)));
+    of.command()
+        .add_option(of.kinds())
+        .add_option(of.choices("against", against))
 }
 
 pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<Answer, Failure> {
@@ -32,7 +26,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
 }
 
 /// A page of a leaderboard.
-pub(in crate::discord::inbound) async fn page(
+pub async fn page(
     request: Request<'_>,
     ladder: Ladder<'_>,
     page: u32,

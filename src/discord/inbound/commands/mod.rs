@@ -27,18 +27,14 @@ use std::pin::Pin;
 
 use serenity::builder::CreateCommand;
 
-use super::Request;
+use super::{Answer, Failure, Reply, Request, Text, view};
 use crate::app::{self, Act, Origin, Target};
 use crate::discord::custom_id::Command;
-use crate::discord::failure::Failure;
-use crate::discord::outbound::Answer;
-use crate::discord::view;
-use crate::discord::view::reply::Reply;
 use crate::game::{Denial, Game, Thread};
 use crate::l10n::L10n;
 use define::Definition;
 use siwa_games::registry::Registry;
-use siwa_games::text::{Localize as _, Text};
+use siwa_games::text::Localize as _;
 
 /// A slash command.
 struct SlashCommand {
@@ -139,21 +135,17 @@ pub(super) async fn act(
     let Request { bot, context, l10n } = request;
     let (by, venue) = (context.player, context.playable_venue()?);
     let done = bot.app.act(by, venue, target, act, Some(origin)).await;
-    if matches!(done, Err(app::Error::Denial(Denial::TimeIsUp(_)))) {
+    match (&done, act) {
         // The attempt has ended the game: its channel is told now.
-        bot.wake();
-    }
-    if let Ok(game) = &done
-        && game.ending().is_some()
-        && game.pair().is_some()
-    {
+        (Err(app::Error::Denial(Denial::TimeIsUp(_))), _) => bot.wake(),
         // The second game of the pair may have begun.
-        bot.wake();
-    }
-    if let (Err(app::Error::Refused(game, denial)), Act::Play(text, _)) = (&done, act) {
-        let why = denial.message();
-        let refused = view::refused(l10n, game, by, text, &why);
-        return Err(Failure::Refused(why, Box::new(refused)));
+        (Ok(game), _) if game.ending().is_some() && game.pair().is_some() => bot.wake(),
+        (Err(app::Error::Refused(game, denial)), Act::Play(text, _)) => {
+            let why = denial.message();
+            let refused = view::refused(l10n, game, by, text, &why);
+            return Err(Failure::Refused(why, Box::new(refused)));
+        }
+        _ => {}
     }
     Ok(done?)
 }

@@ -1,30 +1,21 @@
 //! `/notify`: how one is told that it is one's turn.
 
-use super::Options;
+use super::{Answer, Failure, Options, Request, Text, view};
 use crate::discord::custom_id::{CustomId, NotifyAction};
-use crate::discord::failure::Failure;
-use crate::discord::inbound::Request;
-use crate::discord::outbound::Answer;
-use crate::discord::view;
 use crate::discord::view::reply::{Form, MAX_CHOICES};
 use crate::game::Preference;
 use crate::time::Zone;
-use siwa_games::text::Text;
 
 /// Shows what is chosen.
 pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer, Failure> {
     let Request { bot, context, l10n } = request;
     let notices = bot.app.read().receiver(context.player).await?.notices;
-    Ok(Answer::new(view::notify(
-        l10n,
-        &notices,
-        &[],
-        bot.app.now(),
-    )))
+    let reply = view::notify(l10n, &notices, &[], bot.app.now());
+    Ok(Answer::new(reply))
 }
 
 /// A press on what is shown, a choice from its menus, or a time zone that was typed.
-pub(in crate::discord::inbound) async fn step(
+pub async fn step(
     request: Request<'_>,
     act: NotifyAction,
     chosen: Option<&str>,
@@ -35,14 +26,10 @@ pub(in crate::discord::inbound) async fn step(
     let chosen = chosen.unwrap_or_default();
     match act {
         // A choice that was never offered changes nothing.
-        NotifyAction::How(name) => {
-            notices.how = name.parse().unwrap_or(notices.how);
-        }
+        NotifyAction::How(name) => notices.how = name.parse().unwrap_or(notices.how),
         NotifyAction::Quiet => {
             let known = view::quiet_hours().find(|known| view::hours(*known) == chosen);
-            if let Some(quiet) = known {
-                notices.quiet = quiet;
-            }
+            notices.quiet = known.unwrap_or(notices.quiet);
         }
         NotifyAction::Hour => {
             let hour = chosen.parse().ok().filter(|hour| (0..24).contains(hour));

@@ -3,7 +3,7 @@
 use serenity::model::application::{CommandInteraction, ResolvedOption, ResolvedValue};
 
 use crate::app::{Opponent, Target};
-use crate::game::{Denial, GameId, PlayerId};
+use crate::game::{Denial, PlayerId};
 
 /// The options given to a command. A client may send options that were never offered.
 #[derive(Clone, Debug)]
@@ -75,11 +75,8 @@ impl<'a> Options<'a> {
         match self.text("game").map(str::trim) {
             None | Some("") => Ok(Target::Here),
             Some(number) => {
-                let number = number
-                    .trim_start_matches('#')
-                    .parse()
-                    .map_err(|_| Denial::UnknownGame)?;
-                Ok(Target::Game(GameId(number)))
+                let game = number.trim_start_matches('#').parse();
+                Ok(Target::Game(game.map_err(|_| Denial::UnknownGame)?))
             }
         }
     }

@@ -1,23 +1,16 @@
 //! `/play`: a game with the engine, chosen from menus.
 
 use super::variants::Asked;
-use super::{Options, challenge};
+use super::{Answer, Failure, Options, Reply, Request, Text, challenge, view};
 use crate::app::Origin;
 use crate::discord::custom_id::EngineAction;
-use crate::discord::failure::Failure;
-use crate::discord::inbound::Request;
-use crate::discord::outbound::Answer;
-use crate::discord::view;
-use crate::discord::view::reply::Reply;
 use crate::game::{Cause, GameTerms, GamesIn, MessageId, Pairing, TimeControl};
 use siwa_games::engine::Level;
 use siwa_games::registry::Rules;
 use siwa_games::rules::Variant;
-use siwa_games::text::Text;
 
 pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer, Failure> {
-    let registry = request.bot.app.read().registry();
-    let usual = Asked::default().variant(request.l10n, registry)?;
+    let usual = Asked::default().variant(request)?;
     Ok(Answer::new(menu(request, usual, Level::DEFAULT)))
 }
 
@@ -26,29 +19,25 @@ fn menu(
     (rules, variant): (&'static dyn Rules, &'static Variant),
     level: Level,
 ) -> Reply {
-    let Request { bot, context, l10n } = request;
-    let (registry, chosen) = (bot.app.read().registry(), (rules.info(), variant));
-    view::engine(l10n, registry, chosen, level, context.is_user_install())
+    let (registry, chosen) = (request.registry(), (rules.info(), variant));
+    let outside = request.context.is_user_install();
+    view::engine(request.l10n, registry, chosen, level, outside)
 }
 
 /// A press on the way to a game with the engine, on a menu in `message`.
-pub(in crate::discord::inbound) async fn step(
+pub async fn step(
     request: Request<'_>,
     (variant, level): (&str, u8),
     act: EngineAction,
     chosen: Option<&str>,
     message: MessageId,
 ) -> Result<Answer, Failure> {
-    let Request { bot, context, l10n } = request;
-    let variant = chosen
-        .filter(|_| act == EngineAction::Variant)
-        .unwrap_or(variant);
-    let level = match (act, chosen) {
-        (EngineAction::Level, Some(level)) => level.parse().unwrap_or_default(),
-        _ => level,
+    let (variant, level) = match (act, chosen) {
+        (EngineAction::Variant, Some(variant)) => (variant, level),
+        (EngineAction::Level, Some(level)) => (variant, level.parse().unwrap_or_default()),
+        _ => (variant, level),
     };
-    let found = bot.app.read().registry().variant(variant);
-    let (rules, variant) = found.ok_or_else(|| Text::new("denied-no-variant"))?;
+    let (rules, variant) = request.variant(variant)?;
     let level = Level::new(level).unwrap_or(Level::DEFAULT);
     match act {
         EngineAction::Open => Ok(Answer::new(menu(request, (rules, variant), level))),
@@ -72,13 +61,11 @@ pub(in crate::discord::inbound) async fn step(
             // However often it is pressed, one menu begins one game.
             let origin = Origin {
                 cause: Cause(message.0),
-                ..context.posting()
+                ..request.context.posting()
             };
-            let begun = challenge::begin(request, terms, level, &origin);
-            let (game, anew) = begun.await?;
-            let begun = Text::new("engine-begun").with("game", game.id().0.to_string());
-            let reply = Reply::private(l10n.tr(&begun));
-            let answer = Answer::update(reply);
+            let (game, anew) = challenge::begin(request, terms, level, &origin).await?;
+            let begun = Text::new("engine-begun").with("game", game.id().to_string());
+            let answer = Answer::update(Reply::private(request.l10n.tr(&begun)));
             Ok(match anew {
                 true => answer.telling(game),
                 // Its board is there, or is posted for the first press.

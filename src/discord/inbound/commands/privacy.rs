@@ -3,14 +3,10 @@
 use serenity::builder::CreateCommand;
 use serenity::model::application::CommandOptionType;
 
-use super::{Definition, Options};
+use super::{Answer, Definition, Failure, Options, Reply, Request, Text, view};
 use crate::discord::custom_id::PrivacyAction;
-use crate::discord::failure::Failure;
-use crate::discord::inbound::Request;
-use crate::discord::outbound::{Answer, First};
-use crate::discord::view;
+use crate::discord::outbound::First;
 use crate::discord::view::reply::How;
-use siwa_games::text::Text;
 
 pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
     let sub = |name| of.option(CommandOptionType::SubCommand, name);
@@ -34,10 +30,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
 }
 
 /// A press on what is shown.
-pub(in crate::discord::inbound) async fn step(
-    request: Request<'_>,
-    act: PrivacyAction,
-) -> Result<Answer, Failure> {
+pub async fn step(request: Request<'_>, act: PrivacyAction) -> Result<Answer, Failure> {
     let Request { bot, context, l10n } = request;
     match act {
         PrivacyAction::Export => Ok(Answer::after(How::New, First::Export)),
@@ -46,6 +39,6 @@ pub(in crate::discord::inbound) async fn step(
             Ok(Answer::new(view::sure(l10n, &kept)))
         }
         PrivacyAction::Delete => Ok(Answer::after(How::Update, First::Forget)),
-        PrivacyAction::Keep => Ok(Answer::update(view::kept_on(l10n))),
+        PrivacyAction::Keep => Ok(Answer::update(Reply::private(l10n.word("privacy-kept-on")))),
     }
 }

@@ -3,15 +3,9 @@
 use serenity::builder::CreateCommand;
 use serenity::model::application::CommandOptionType;
 
-use super::{Definition, Options};
+use super::{Answer, Definition, Failure, Options, Reply, Request, Text, view};
 use crate::discord::custom_id::Seen;
-use crate::discord::failure::Failure;
-use crate::discord::inbound::Request;
-use crate::discord::outbound::Answer;
-use crate::discord::view;
-use crate::discord::view::reply::Reply;
 use crate::game::PlayerId;
-use siwa_games::text::Text;
 
 pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
     of.command()
@@ -32,7 +26,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
 }
 
 /// How somebody stands.
-pub(in crate::discord::inbound) async fn profile(
+pub async fn profile(
     request: Request<'_>,
     player: PlayerId,
     kind: Option<&str>,
@@ -42,8 +36,7 @@ pub(in crate::discord::inbound) async fn profile(
     let guild = context.server()?.guild;
     let found = bot.app.profile(guild, player, kind).await?;
     let (rules, profile) = found.ok_or_else(|| Text::new("denied-no-variant"))?;
-    let kinds = bot.app.read().registry();
-    let show = |l10n| view::profile(l10n, &profile, rules, kinds.games());
+    let show = |l10n| view::profile(l10n, &profile, rules, request.registry().games());
     match seen {
         Seen::Alone => Ok(show(l10n)),
         Seen::Shared => request.share(show),

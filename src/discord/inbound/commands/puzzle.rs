@@ -1,27 +1,21 @@
 //! `/puzzle`: the puzzle of the day, and others for oneself.
 
-use super::Options;
+use super::{Answer, Failure, Options, Request, view};
 use crate::app::Which;
 use crate::discord::custom_id::PuzzleAction;
-use crate::discord::failure::Failure;
-use crate::discord::inbound::Request;
-use crate::discord::outbound::Answer;
-use crate::discord::view;
 use crate::game::PuzzleId;
 
 /// Shows today's puzzle.
 pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer, Failure> {
     let Request { bot, context, l10n } = request;
-    let found = bot
-        .app
-        .puzzle(Which::Daily(context.server()?.guild))
-        .await?;
+    let daily = Which::Daily(context.server()?.guild);
+    let found = bot.app.puzzle(daily).await?;
     let day = bot.app.now().day();
     Ok(Answer::new(view::puzzle(l10n, &found, day, "")?))
 }
 
 /// A press on a puzzle, which the server may have had on `day`.
-pub(in crate::discord::inbound) async fn step(
+pub async fn step(
     request: Request<'_>,
     id: PuzzleId,
     day: i64,
@@ -51,7 +45,7 @@ pub(in crate::discord::inbound) async fn step(
 }
 
 /// Tries a puzzle with a move, or shows the solution.
-pub(in crate::discord::inbound) async fn tries(
+pub async fn tries(
     request: Request<'_>,
     id: PuzzleId,
     day: i64,
@@ -66,8 +60,9 @@ pub(in crate::discord::inbound) async fn tries(
         true => streak(request).await?,
         false => 0,
     };
-    let told = view::tried(l10n, &found, day, text, tried, streak);
-    Ok(Answer::update(told))
+    Ok(Answer::update(view::tried(
+        l10n, &found, day, text, tried, streak,
+    )))
 }
 
 /// On how many days in a row the person has solved the puzzle of the day.

@@ -2,18 +2,15 @@
 
 use tokio::task::spawn_blocking;
 
+use super::{Answer, Failure, Request, Text, view};
 use crate::app::Target;
 use crate::discord::custom_id::ReplayAction;
-use crate::discord::failure::Failure;
-use crate::discord::inbound::Request;
-use crate::discord::outbound::{Answer, First};
-use crate::discord::view;
+use crate::discord::outbound::First;
 use crate::discord::view::reply::How;
 use crate::game::{Denial, GameId};
-use siwa_games::text::Text;
 
 /// What a button or the menu of the viewer shows, coming from the board after `turn` turns.
-pub(in crate::discord::inbound) async fn step(
+pub async fn step(
     request: Request<'_>,
     game: GameId,
     turn: u32,
@@ -31,8 +28,9 @@ pub(in crate::discord::inbound) async fn step(
         // A choice that was never offered changes nothing.
         ReplayAction::Jump => chosen.and_then(|turn| turn.parse().ok()).unwrap_or(turn),
         ReplayAction::Animation => {
-            let animation = view::animation(l10n, &game, &record, turn, by);
-            return Ok(Answer::update(animation));
+            return Ok(Answer::update(view::animation(
+                l10n, &game, &record, turn, by,
+            )));
         }
         ReplayAction::Share | ReplayAction::ShareAnimation => {
             // A running game stays where it is played: that channel may be private.
@@ -54,16 +52,13 @@ pub(in crate::discord::inbound) async fn step(
             return Ok(Answer::after(How::Update, first));
         }
         ReplayAction::Better => {
-            let registry = bot.app.read().registry();
-            let found =
-                spawn_blocking(move || (record.better(registry, turn.saturating_add(1)), record))
-                    .await;
+            let (registry, next) = (request.registry(), turn.saturating_add(1));
+            let found = spawn_blocking(move || (record.better(registry, next), record)).await;
             let (better, record) = found.map_err(Failure::fault)?;
             let better = better.ok_or(Denial::UnknownGame)?;
             let shown = view::better(l10n, &game, &record, turn, better, by);
             return Ok(Answer::update(shown));
         }
     };
-    let board = view::viewer(l10n, &game, &record, to, by);
-    Ok(Answer::update(board))
+    Ok(Answer::update(view::viewer(l10n, &game, &record, to, by)))
 }

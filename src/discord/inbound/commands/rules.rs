@@ -3,15 +3,10 @@
 use serenity::builder::CreateCommand;
 
 use super::variants::Asked;
-use super::{Definition, Options};
-use crate::discord::failure::Failure;
-use crate::discord::inbound::Request;
-use crate::discord::outbound::Answer;
-use crate::discord::view;
+use super::{Answer, Definition, Failure, Options, Request, Text, view};
 use crate::discord::view::reply::Choice;
 use siwa_games::registry::Rules;
-use siwa_games::rules::Variant;
-use siwa_games::text::Text;
+use siwa_games::rules::{Clause, Variant};
 
 pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
     of.anywhere()
@@ -21,50 +16,39 @@ pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
 }
 
 pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<Answer, Failure> {
-    let Request { bot, l10n, .. } = request;
-    let registry = bot.app.read().registry();
-    let (rules, variant) = Asked::by(options).variant(l10n, registry)?;
-    let (rules, variant, clause) = match options.text("clause") {
-        None => (rules, variant, None),
-        Some(typed) => meant(request, options)
-            .into_iter()
-            .find_map(|(rules, variant)| {
-                let mut clauses = rules.clauses(variant).into_iter();
-                let clause = clauses.find(|it| it.id.eq_ignore_ascii_case(typed.trim()))?;
-                Some((rules, variant, Some(clause.id)))
-            })
-            .ok_or_else(|| Text::new("denied-no-clause"))?,
+    let l10n = request.l10n;
+    let (rules, variant) = Asked::by(options).variant(request)?;
+    let shown = match options.text("clause") {
+        None => view::rules(l10n, rules, variant, None),
+        Some(typed) => {
+            let mut all = clauses(request, options);
+            let found = all.find(|(.., clause)| clause.id.eq_ignore_ascii_case(typed.trim()));
+            let (rules, variant, clause) = found.ok_or_else(|| Text::new("denied-no-clause"))?;
+            view::rules(l10n, rules, variant, Some(clause.id))
+        }
     };
-    Ok(Answer::new(view::rules(l10n, rules, variant, clause)))
+    Ok(Answer::new(shown))
 }
 
-/// The variants whose rules may be meant: one of each kind of game that fits the options.
-fn meant(
+/// The clauses that may be meant: of one variant of each kind of game that fits the options.
+fn clauses(
     request: Request<'_>,
     options: &Options<'_>,
-) -> Vec<(&'static dyn Rules, &'static Variant)> {
-    let mut meant: Vec<(&dyn Rules, &Variant)> = Vec::new();
-    let registry = request.bot.app.read().registry();
-    for (rules, variant) in Asked::by(options).variants(request.l10n, registry) {
-        let kind = |(known, _): &(&dyn Rules, _)| known.info().id == rules.info().id;
-        if !meant.iter().any(kind) {
-            meant.push((rules, variant));
-        }
-    }
-    meant
+) -> impl Iterator<Item = (&'static dyn Rules, &'static Variant, Clause)> {
+    let mut meant: Vec<_> = Asked::by(options).variants(request).collect();
+    // Those of a kind stand together.
+    meant.dedup_by_key(|(rules, _)| rules.info().id);
+    meant.into_iter().flat_map(|(rules, variant)| {
+        let clauses = rules.clauses(variant).into_iter();
+        clauses.map(move |clause| (rules, variant, clause))
+    })
 }
 
 /// The clauses whose id or title contains `typed`.
-pub(in crate::discord::inbound) fn complete(
-    request: Request<'_>,
-    options: &Options<'_>,
-    typed: &str,
-) -> Vec<Choice> {
+pub fn complete(request: Request<'_>, options: &Options<'_>, typed: &str) -> Vec<Choice> {
     let typed = typed.trim().to_lowercase();
-    meant(request, options)
-        .into_iter()
-        .flat_map(|(rules, variant)| rules.clauses(variant))
-        .map(|clause| Choice::new(view::clause_name(request.l10n, &clause), clause.id))
+    clauses(request, options)
+        .map(|(.., clause)| Choice::new(view::clause_name(request.l10n, &clause), clause.id))
         .filter(|choice| choice.label.to_lowercase().contains(&typed))
         .collect()
 }

@@ -1,12 +1,8 @@
 //! `/settings`: how one plays oneself.
 
-use super::Options;
+use super::{Answer, Failure, Options, Reply, Request, view};
 use crate::discord::custom_id::SettingsAction;
-use crate::discord::failure::Failure;
-use crate::discord::inbound::Request;
-use crate::discord::outbound::Answer;
-use crate::discord::view::reply::Reply;
-use crate::discord::view::{self, Chosen};
+use crate::discord::view::Chosen;
 use crate::game::Preference;
 
 /// Shows what is chosen.
@@ -15,7 +11,7 @@ pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer,
 }
 
 /// A press on what is shown, or a choice from its menu.
-pub(in crate::discord::inbound) async fn step(
+pub async fn step(
     request: Request<'_>,
     act: SettingsAction,
     chosen: Option<&str>,

@@ -3,18 +3,14 @@
 use serenity::builder::CreateCommand;
 use serenity::model::permissions::Permissions;
 
-use super::{Definition, Options};
+use super::{Answer, Definition, Failure, Options, Request, Text, view};
 use crate::discord::context::Context;
 use crate::discord::custom_id::SetupAction;
-use crate::discord::failure::Failure;
-use crate::discord::inbound::Request;
-use crate::discord::outbound::{Answer, First};
-use crate::discord::view;
+use crate::discord::outbound::First;
 use crate::discord::view::reply::{How, MAX_CHOICES};
-use crate::game::{ChannelId, GuildId, Setting, TimeControl, Venue};
+use crate::game::{GuildId, Setting, TimeControl, Venue};
 use crate::l10n::Locale;
 use crate::time::Zone;
-use siwa_games::text::Text;
 
 pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
     of.command()
@@ -28,7 +24,7 @@ pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer,
 }
 
 /// A press on what is shown, or a choice from its menus.
-pub(in crate::discord::inbound) async fn step(
+pub async fn step(
     request: Request<'_>,
     act: SetupAction,
     chosen: Option<&str>,
@@ -39,7 +35,7 @@ pub(in crate::discord::inbound) async fn step(
         SetupAction::Check => None,
         SetupAction::Places => {
             let ids = chosen.unwrap_or_default().split(' ');
-            let ids = ids.filter_map(|id| id.parse().ok()).map(ChannelId);
+            let ids = ids.filter_map(|id| id.parse().ok());
             Some(Setting::AllowedChannels(ids.take(MAX_CHOICES).collect()))
         }
         SetupAction::Anywhere => Some(Setting::AllowedChannels(Vec::new())),
@@ -52,11 +48,9 @@ pub(in crate::discord::inbound) async fn step(
         SetupAction::Takebacks => Some(Setting::Takebacks(true)),
         SetupAction::NoTakebacks => Some(Setting::Takebacks(false)),
         SetupAction::Language => {
-            let tag = |locale: &Locale| chosen == Some(locale.tag());
-            let locale = Locale::all().find(tag);
-            Some(Setting::Locale(
-                locale.map(|locale| locale.tag().to_owned()),
-            ))
+            let mut tags = Locale::all().map(Locale::tag);
+            let tag = tags.find(|tag| chosen == Some(*tag));
+            Some(Setting::Locale(tag.map(str::to_owned)))
         }
         SetupAction::Clock => chosen.and_then(TimeControl::offered).map(Setting::Clock),
         SetupAction::Rated => Some(Setting::Rated(true)),
@@ -71,14 +65,16 @@ pub(in crate::discord::inbound) async fn step(
 /// The server, if the person may manage it.
 fn managed(context: &Context) -> Result<GuildId, Failure> {
     if !context.manages() {
-        let denial = Text::new("denied-settings");
-        return Err(denial.with("permission", view::may_manage()).into());
+        let permission = Text::new("permission-manage");
+        return Err(Text::new("denied-settings")
+            .with("permission", permission)
+            .into());
     }
     Ok(context.server()?.guild)
 }
 
 /// Where it was asked, if boards can be posted there, and the server lets games begin there.
-pub(in crate::discord::inbound) async fn place(request: Request<'_>) -> Result<Venue, Failure> {
+pub async fn place(request: Request<'_>) -> Result<Venue, Failure> {
     let Request { bot, context, .. } = request;
     let venue = context.playable_venue()?;
     let allowed = bot.app.read().allowed_channels(venue.guild).await?;

@@ -1,14 +1,11 @@
 //! The options that say which game, board and ruleset is meant. What is offered for one goes
 //! together with what the others say.
 
-use crate::discord::failure::Failure;
-use crate::discord::inbound::Request;
-use crate::discord::inbound::commands::Options;
+use super::{Failure, Options, Request, Text, view};
+use crate::discord::view::Localizer;
 use crate::discord::view::reply::Choice;
-use crate::discord::view::{self, Localizer};
-use siwa_games::registry::{Registry, Rules};
+use siwa_games::registry::Rules;
 use siwa_games::rules::Variant;
-use siwa_games::text::Text;
 
 /// What is asked for; none: whatever there is.
 #[derive(Clone, Copy, Default)]
@@ -34,18 +31,17 @@ impl<'a> Asked<'a> {
     /// The variants that have everything that is asked for.
     pub(super) fn variants(
         self,
-        l10n: Localizer<'_>,
-        registry: Registry,
+        request: Request<'_>,
     ) -> impl Iterator<Item = (&'static dyn Rules, &'static Variant)> {
         let board = self.board.map(plain);
         let ruleset = self.ruleset.map(plain);
-        let all = registry.games().flat_map(|rules| {
+        let all = request.registry().games().flat_map(|rules| {
             let variants = rules.info().variants.iter();
             variants.map(move |variant| (rules, variant))
         });
         all.filter(move |(rules, variant)| {
             let named = |wanted: &String| {
-                let name = plain(&ruleset_name(l10n, variant.ruleset));
+                let name = plain(&ruleset_name(request.l10n, variant.ruleset));
                 *wanted == variant.ruleset || *wanted == name
             };
             self.game.is_none_or(|game| game == rules.info().id)
@@ -57,10 +53,9 @@ impl<'a> Asked<'a> {
     /// The first of them, so that a ruleset alone is enough.
     pub(super) fn variant(
         self,
-        l10n: Localizer<'_>,
-        registry: Registry,
+        request: Request<'_>,
     ) -> Result<(&'static dyn Rules, &'static Variant), Failure> {
-        let first = self.variants(l10n, registry).next();
+        let first = self.variants(request).next();
         first.ok_or_else(|| Text::new("denied-no-variant").into())
     }
 }
@@ -76,16 +71,11 @@ fn plain(typed: &str) -> String {
 }
 
 fn ruleset_name(l10n: Localizer<'_>, ruleset: &'static str) -> String {
-    let ruleset = view::term("ruleset", ruleset);
-    l10n.tr(&Text::new("choice").with("choice", ruleset))
+    l10n.tr(&view::choice(view::term("ruleset", ruleset)))
 }
 
 /// The boards that go together with the other options.
-pub(in crate::discord::inbound) fn boards(
-    request: Request<'_>,
-    options: &Options<'_>,
-    typed: &str,
-) -> Vec<Choice> {
+pub fn boards(request: Request<'_>, options: &Options<'_>, typed: &str) -> Vec<Choice> {
     let asked = Asked {
         board: None,
         ..Asked::by(options)
@@ -94,11 +84,7 @@ pub(in crate::discord::inbound) fn boards(
 }
 
 /// The rulesets that go together with the other options.
-pub(in crate::discord::inbound) fn rulesets(
-    request: Request<'_>,
-    options: &Options<'_>,
-    typed: &str,
-) -> Vec<Choice> {
+pub fn rulesets(request: Request<'_>, options: &Options<'_>, typed: &str) -> Vec<Choice> {
     let asked = Asked {
         ruleset: None,
         ..Asked::by(options)
@@ -115,9 +101,8 @@ fn offered(
     named: impl Fn(&Variant) -> (String, &'static str),
 ) -> Vec<Choice> {
     let typed = plain(typed);
-    let registry = request.bot.app.read().registry();
     let mut choices: Vec<Choice> = Vec::new();
-    for (_, variant) in asked.variants(request.l10n, registry) {
+    for (_, variant) in asked.variants(request) {
         let (label, value) = named(variant);
         let known = choices.iter().any(|choice| choice.value == value);
         if !known && plain(&label).contains(&typed) {
