@@ -1,7 +1,7 @@
 //! What a player is shown of a game in private, besides its board and the panel of a turn.
 
 use super::Localizer;
-use super::game::{board, button_of, counts, header, planned, seen_by};
+use super::game::{self, board, button_of, counts, header, seen_by, to_replay};
 use crate::discord::custom_id::{CustomId, GameAction, PlanAction, ReplayAction};
 use crate::discord::view::reply::{Button, Reply, Style};
 use crate::game::{Game, PlayerId};
@@ -14,30 +14,28 @@ pub fn more(l10n: Localizer<'_>, game: &Game, by: PlayerId, now: Timestamp) -> R
     let rules = CustomId::Rules(game.variant().id.to_owned(), String::new());
     let button = button_of(l10n, game);
     let simple = |act, label| button(act, label, Style::Secondary);
-    let mut buttons = if counts(game) {
-        vec![
-            simple(GameAction::Claim, "button-claim"),
-            simple(GameAction::Offer, "button-offer"),
-        ]
-    } else {
-        vec![simple(GameAction::Offer, "button-draw")]
-    };
+    let mut buttons = Vec::new();
     if !game.rated() {
         let hint = GameAction::Hint(String::new());
-        buttons.insert(0, simple(hint, "button-hint"));
+        buttons.push(simple(hint, "button-hint"));
+    }
+    if counts(game) {
+        buttons.push(simple(GameAction::Claim, "button-claim"));
+        buttons.push(simple(GameAction::Offer, "button-offer"));
+    } else {
+        buttons.push(simple(GameAction::Offer, "button-draw"));
     }
     buttons.extend([
         button(GameAction::Resign, "button-resign", Style::Danger),
         l10n.button(rules, "button-rules", Style::Secondary),
     ]);
-    let replay = CustomId::View(game.id(), game.plies(), ReplayAction::Animation);
+    let replay = to_replay(l10n, game, game.plies());
     let mut look = vec![
-        l10n.button(replay, "button-replay", Style::Secondary),
+        replay(ReplayAction::Animation, "button-replay"),
         simple(GameAction::Turned, "button-turned"),
     ];
-    let waits = game
-        .side_of(by)
-        .is_some_and(|side| game.turn() == Some(side.other()));
+    let side = game.side_of(by);
+    let waits = side.is_some_and(|side| game.turn() == Some(side.other()));
     if game.may_take_back(by) {
         look.push(simple(GameAction::TakeBack, "button-take-back"));
     }
@@ -45,7 +43,7 @@ pub fn more(l10n: Localizer<'_>, game: &Game, by: PlayerId, now: Timestamp) -> R
         look.push(simple(GameAction::Give, "button-give"));
     }
     let late = |side| game.is_soft() && game.may_press(side, now).is_ok();
-    if game.side_of(by).is_some_and(late) {
+    if side.is_some_and(late) {
         look.push(simple(GameAction::ClaimTime, "button-claim-time"));
     }
     let reply = Reply::private(l10n.lines([header(game), Text::new("more")]))
@@ -63,12 +61,7 @@ fn with_plans(l10n: Localizer<'_>, game: &Game, by: PlayerId, reply: Reply) -> R
 
 /// What a player is told who has just moved: the move, and the planned ones that answered it.
 pub fn done(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
-    let (own, answers) = game.lately().split_at(game.lately().len().min(1));
-    let own = own
-        .iter()
-        .map(|own| Text::new("done-played").with("move", own.display.as_str()));
-    let lines = own.chain(planned(game, answers));
-    with_plans(l10n, game, by, Reply::private(l10n.lines(lines)))
+    with_plans(l10n, game, by, Reply::private(l10n.lines(game::done(game))))
 }
 
 /// Asks whether to give up.

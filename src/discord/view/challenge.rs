@@ -1,6 +1,6 @@
 //! The card of a challenge.
 
-use super::game::{afterwards, button_of, outcome, played, rated, side};
+use super::game::{afterwards, button_of, of_side, rated, stands};
 use super::{Localizer, engine, pair, player, variant};
 use crate::discord::custom_id::{ChallengeAction, CustomId, GameAction};
 use crate::discord::view::reply::{Reply, Style, cut};
@@ -35,10 +35,9 @@ fn head(challenge: &Challenge) -> Vec<Text> {
         (Some(opponent), None) => Text::new("challenge-member").with("opponent", player(opponent)),
         (None, _) => Text::new("challenge-open"),
     };
-    let rated = Text::new(if terms.rated {
-        "challenge-rated"
-    } else {
-        "challenge-unrated"
+    let rated = Text::new(match terms.rated {
+        true => "challenge-rated",
+        false => "challenge-unrated",
     });
     let mut lines = vec![
         invitation.with("challenger", player(challenge.challenger)),
@@ -125,7 +124,7 @@ pub fn settled_card(
                     Settled::Lots => "lots-drawn",
                     Settled::Turns => "challenge-first",
                 };
-                lines.push(Text::new(settled).with("player", player(game.player(Side::First))));
+                lines.push(of_side(game, settled, Side::First));
             }
             match game.thread() {
                 Thread::None | Thread::Wanted => {}
@@ -167,22 +166,4 @@ fn score(l10n: Localizer<'_>, game: &Game, other: Option<&Game>, head: &[Text]) 
     let mut reply = Reply::public(l10n.lines(lines)).with_board(shown.diagram());
     reply.small = true;
     reply.with_buttons(ended.flat_map(|_| afterwards(l10n, shown)))
-}
-
-/// How one game stands, in lines.
-pub(super) fn stands(game: &Game) -> Vec<Text> {
-    let turn = game.turn().map(|turn| {
-        Text::new("place-turn")
-            .with("player", player(game.player(turn)))
-            .with("side", side(game, turn))
-    });
-    let until =
-        |deadline: Timestamp| Text::new("turn-deadline").with("until", Arg::Moment(deadline.0));
-    let ended = game.ending().map(|ending| outcome(game, ending));
-    let lines = pair::place(game)
-        .into_iter()
-        .chain(played(game))
-        .chain(turn);
-    let lines = lines.chain(game.deadline().map(until));
-    lines.chain(ended.into_iter().flatten()).collect()
 }

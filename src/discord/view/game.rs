@@ -4,7 +4,6 @@ use super::{Localizer, level, pair, player, variant};
 use crate::discord::custom_id::{CustomId, GameAction, MoveTarget, ReplayAction};
 use crate::discord::view::reply::{Button, Reply, Style};
 use crate::game::{Game, PlayerId, Proposal, Settled};
-use siwa_games::registry::MoveReport;
 use siwa_games::rules::{Grade, Outcome, Side, Stage};
 use siwa_games::text::{Arg, Text};
 
@@ -38,40 +37,51 @@ pub(super) fn side(game: &Game, side: Side) -> Arg {
     game.rules().info().side(side)
 }
 
-/// The last move, and the planned ones that answered it.
-pub(super) fn played(game: &Game) -> impl Iterator<Item = Text> {
-    let (last, answers) = game.lately().split_at(game.lately().len().min(1));
-    let last = last.iter().map(|last| {
-        let id = if last.captured.is_empty() {
-            "turn-played"
-        } else {
-            "turn-captured"
-        };
-        of_move(game, id, last)
-    });
-    last.chain(planned(game, answers))
+/// Makes buttons that look back at a game, from the board after `turn` turns.
+pub(super) fn to_replay<'a>(
+    l10n: Localizer<'a>,
+    game: &Game,
+    turn: u32,
+) -> impl Fn(ReplayAction, &'static str) -> Button + use<'a> {
+    let game = game.id();
+    move |act, label| l10n.button(CustomId::View(game, turn, act), label, Style::Secondary)
 }
 
-/// Planned moves that were played.
-pub(super) fn planned<'a>(
-    game: &'a Game,
-    answers: &'a [MoveReport],
-) -> impl Iterator<Item = Text> + 'a {
-    answers.iter().map(|it| of_move(game, "turn-planned", it))
+/// The last move, and the planned ones that answered it.
+pub(super) fn played(game: &Game) -> impl Iterator<Item = Text> {
+    moves(game, "turn-played", "turn-captured")
+}
+
+/// The same, for the player who has just made that move.
+pub(super) fn done(game: &Game) -> impl Iterator<Item = Text> {
+    moves(game, "done-played", "done-played")
+}
+
+fn moves(game: &Game, quiet: &'static str, capture: &'static str) -> impl Iterator<Item = Text> {
+    (0..).zip(game.lately()).map(move |(at, played)| {
+        let id = match (at, played.captured.is_empty()) {
+            (0, true) => quiet,
+            (0, false) => capture,
+            _ => "turn-planned",
+        };
+        of_side(game, id, played.side)
+            .with("move", played.display.as_str())
+            .with("count", played.captured.len())
+    })
+}
+
+/// Until when a turn has to be taken.
+pub(super) fn deadline(game: &Game) -> Option<Text> {
+    let deadline = Arg::Moment(game.deadline()?.0);
+    Some(Text::new("turn-deadline").with("until", deadline))
 }
 
 /// A text about the player of a side.
-fn of_side(game: &Game, id: &'static str, of: Side) -> Text {
+pub(super) fn of_side(game: &Game, id: &'static str, of: Side) -> Text {
     Text::new(id)
         .with("player", player(game.player(of)))
         .with("opponent", player(game.player(of.other())))
         .with("side", side(game, of))
-}
-
-fn of_move(game: &Game, id: &'static str, played: &MoveReport) -> Text {
-    of_side(game, id, played.side)
-        .with("move", played.display.as_str())
-        .with("count", played.captured.len())
 }
 
 /// The lines above a board: what has happened, and what is next.
@@ -104,14 +114,24 @@ fn story(game: &Game) -> Vec<Text> {
             lines.push(away.with("until", Arg::Moment(until.0)));
         }
     }
-    if let Some(deadline) = game.deadline() {
-        lines.push(Text::new("turn-deadline").with("until", Arg::Moment(deadline.0)));
-        if game.rests() {
-            lines.push(Text::new("turn-weekends"));
-        }
+    lines.extend(deadline(game));
+    if game.deadline().is_some() && game.rests() {
+        lines.push(Text::new("turn-weekends"));
     }
     let result = |ending| result(game, ending);
     lines.extend(game.ending().into_iter().flat_map(result));
+    lines
+}
+
+/// How one game stands, in lines.
+pub(super) fn stands(game: &Game) -> Vec<Text> {
+    let turn = |turn| of_side(game, "place-turn", turn);
+    let mut lines: Vec<Text> = pair::place(game).into_iter().collect();
+    lines.extend(played(game));
+    lines.extend(game.turn().map(turn));
+    lines.extend(deadline(game));
+    let ended = |ending| outcome(game, ending);
+    lines.extend(game.ending().into_iter().flat_map(ended));
     lines
 }
 
@@ -125,18 +145,15 @@ pub fn turn(l10n: Localizer<'_>, game: &Game, actor: Option<PlayerId>) -> Reply 
         Stage::Placement => "button-place",
         Stage::Movement => "button-move",
     };
-    let own = game
-        .engine()
-        .is_none_or(|engine| game.turn() != Some(engine.side));
-    let button = button_of(l10n, game);
-    let mut buttons = vec![
-        button(GameAction::Board, "button-board", Style::Secondary),
-        button(GameAction::More, "button-more", Style::Secondary),
-    ];
-    if own {
+    let mut buttons = Vec::new();
+    let engine = game.engine().map(|engine| engine.side);
+    if engine.is_none() || game.turn() != engine {
         let panel = MoveTarget::Turn(game.id(), game.changes()).panel();
-        buttons.insert(0, l10n.button(panel, label, Style::Primary));
+        buttons.push(l10n.button(panel, label, Style::Primary));
     }
+    let button = button_of(l10n, game);
+    buttons.push(button(GameAction::Board, "button-board", Style::Secondary));
+    buttons.push(button(GameAction::More, "button-more", Style::Secondary));
     let asked = game.standing_offer().filter(|_| game.engine().is_none());
     Reply::public(l10n.lines(story(game)))
         .with_board(game.diagram())
@@ -171,9 +188,8 @@ pub fn board_in_hand(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
 pub fn told(l10n: Localizer<'_>, game: &Game, reply: Reply) -> Reply {
     let facts = l10n.lines(siwa_boards::alt(&game.diagram(), reply.orientation));
     Reply {
-        text: format!("{}\n{facts}", reply.text),
         board: None,
-        ..reply
+        ..reply.above(&facts)
     }
 }
 
@@ -199,21 +215,20 @@ fn ended(l10n: Localizer<'_>, game: &Game, ending: Outcome, actor: Option<Player
 
 /// What there is to do after the end.
 pub(super) fn afterwards(l10n: Localizer<'_>, game: &Game) -> Vec<Button> {
-    let back = |act, label| {
-        let id = CustomId::View(game.id(), 0, act);
-        l10n.button(id, label, Style::Secondary)
-    };
-    let mut buttons = vec![
-        back(ReplayAction::Review, "button-review"),
-        back(ReplayAction::Animation, "button-replay"),
-        back(ReplayAction::Export, "button-export"),
-    ];
+    let mut buttons = Vec::new();
     // Nobody can accept for those who left.
     if !Side::BOTH.iter().any(|side| game.player(*side).is_gone()) {
         let button = button_of(l10n, game);
-        let rematch = button(GameAction::Rematch, "button-rematch", Style::Primary);
-        buttons.insert(0, rematch);
+        buttons.push(button(
+            GameAction::Rematch,
+            "button-rematch",
+            Style::Primary,
+        ));
     }
+    let replay = to_replay(l10n, game, 0);
+    buttons.push(replay(ReplayAction::Review, "button-review"));
+    buttons.push(replay(ReplayAction::Animation, "button-replay"));
+    buttons.push(replay(ReplayAction::Export, "button-export"));
     buttons
 }
 
@@ -243,11 +258,10 @@ pub(super) fn outcome(game: &Game, ending: Outcome) -> Vec<Text> {
             .with("side", side(game, winner)),
         None => counts(Text::new(drawn)),
     }];
-    match ending.grade {
-        Some(Grade::Great) => lines.push(Text::new("ended-great")),
-        Some(Grade::Small) => lines.push(Text::new("ended-small")),
-        None => {}
-    }
+    lines.extend(ending.grade.map(|grade| match grade {
+        Grade::Great => Text::new("ended-great"),
+        Grade::Small => Text::new("ended-small"),
+    }));
     lines
 }
 

@@ -25,10 +25,9 @@ pub const MORE: char = '…';
 
 /// A legal continuation as a choice.
 pub fn continuation(completion: Completion) -> Choice {
-    let label = if completion.whole {
-        completion.display
-    } else {
-        format!("{} {MORE}", completion.display)
+    let label = match completion.whole {
+        true => completion.display,
+        false => format!("{} {MORE}", completion.display),
     };
     Choice::new(label, completion.text)
 }
@@ -98,20 +97,15 @@ impl Keys<'_> {
             // What cannot be pressed carries what no move is, each its own.
             let text = step.map_or_else(|| format!("?{at}"), |step| step.text.clone());
             let emoji = self.face(at);
+            let label = match emoji {
+                Some(_) => String::new(),
+                None => at.to_string(),
+            };
+            let style = step.map_or(Style::Secondary, style);
             Button {
-                id: self.entry.choose(&text),
-                label: if emoji.is_some() {
-                    String::new()
-                } else {
-                    at.to_string()
-                },
                 emoji,
-                style: match step {
-                    Some(step) if step.takes > 0 => Style::Success,
-                    Some(_) => Style::Primary,
-                    None => Style::Secondary,
-                },
                 enabled: step.is_some(),
+                ..Button::new(self.entry.choose(&text), label, style)
             }
         };
         let (files, ranks) = (0..diagram.files, (0..diagram.ranks).rev());
@@ -130,41 +124,30 @@ impl Keys<'_> {
 
     /// What may follow: goals, squares, squares whose piece has to go, and whatever else.
     fn lists(&self) -> Vec<Row> {
-        let Self {
-            entry,
-            typed,
-            steps,
-            ..
-        } = self;
         let of = |wanted: fn(&To) -> bool| -> Vec<&Step> {
-            steps.iter().filter(|step| wanted(&step.to)).collect()
+            self.steps.iter().filter(|step| wanted(&step.to)).collect()
         };
         let goals = of(|to| *to == To::Goal);
         let plain = of(|to| matches!(to, To::Square(_)));
         let displacing = of(|to| matches!(to, To::Displacing(_)));
         let mut rows: Vec<Row> = Vec::new();
         for goals in goals.chunks(WIDE) {
-            rows.push(Row::Buttons(
-                goals.iter().map(|step| self.goal(step)).collect(),
-            ));
+            let goals = goals.iter().map(|step| self.goal(step));
+            rows.push(Row::Buttons(goals.collect()));
         }
-        let first = typed.is_empty();
+        let first = self.typed.is_empty();
         // A placement on two squares may be chosen at once.
-        let two =
-            first && entry.state.stage() == Stage::Placement && plain.iter().all(|it| !it.whole);
+        let places = self.entry.state.stage() == Stage::Placement;
+        let two = first && places && plain.iter().all(|it| !it.whole);
         let kinds = match (first, two) {
             (_, true) => ("panel-two-squares", "panel-two-squares-of"),
             (true, _) => ("panel-piece", "panel-piece-of"),
             _ => ("panel-to", "panel-to-of"),
         };
         self.add(&plain, kinds, if two { 2 } else { 1 }, &mut rows);
-        self.add(
-            &displacing,
-            ("panel-displace", "panel-displace-of"),
-            1,
-            &mut rows,
-        );
-        if steps.is_empty() && entry.state.read(typed).is_err() {
+        let kinds = ("panel-displace", "panel-displace-of");
+        self.add(&displacing, kinds, 1, &mut rows);
+        if self.steps.is_empty() && self.entry.state.read(self.typed).is_err() {
             self.words(&mut rows);
         }
         rows
@@ -219,13 +202,9 @@ impl Keys<'_> {
         if let Some(arrow) = at.and_then(|at| self.direction(at)) {
             label = format!("{arrow} {label}");
         }
-        let style = match step.takes {
-            0 => Style::Primary,
-            _ => Style::Success,
-        };
         Button {
             emoji: at.and_then(|at| self.face(at)),
-            ..Button::new(self.entry.choose(&step.text), label, style)
+            ..Button::new(self.entry.choose(&step.text), label, style(step))
         }
     }
 
@@ -240,11 +219,8 @@ impl Keys<'_> {
 
     /// The square, and how much a move to it takes.
     fn name(&self, step: &Step) -> String {
-        let square = step
-            .to
-            .square()
-            .map(|at| at.to_string())
-            .unwrap_or_default();
+        let square = step.to.square().map(|at| at.to_string());
+        let square = square.unwrap_or_default();
         match step.takes {
             0 => square,
             takes => format!("{square} ×{takes}"),
@@ -297,6 +273,14 @@ impl Keys<'_> {
         };
         add("patterns", "panel-pattern", patterns.collect());
         add("words", "panel-choose", words.collect());
+    }
+}
+
+/// How a button looks that chooses a part of a move: one that takes something stands out.
+fn style(step: &Step) -> Style {
+    match step.takes {
+        0 => Style::Primary,
+        _ => Style::Success,
     }
 }
 

@@ -1,12 +1,9 @@
-//! Lists: a player's games, the menu of games, a leaderboard.
+//! Lists of games: those that somebody plays, and those that a command may be about.
 
-use super::game::whole;
-use super::{Localizer, level_rated, link, player, variant};
-use crate::discord::custom_id::{CustomId, Seen};
-use crate::discord::view::reply::{Choice, MAX_CHOICES, Reply, Style, cut};
-use crate::game::{GameSummary, Ladder, Leaderboard, PlayerId, Rating, Standing};
-use siwa_games::engine::Level;
-use siwa_games::registry::Rules;
+use super::{Localizer, link, player, variant};
+use crate::discord::custom_id::CustomId;
+use crate::discord::view::reply::{Choice, MAX_CHOICES, Reply, cut};
+use crate::game::{GameSummary, PlayerId};
 use siwa_games::rules::Side;
 use siwa_games::text::{Arg, Text};
 
@@ -16,10 +13,9 @@ const MAX_NAME: usize = 24;
 const MAX_LINES: usize = 10;
 
 fn own_side(line: &GameSummary, viewer: PlayerId) -> Side {
-    if line.players.first == viewer {
-        Side::First
-    } else {
-        Side::Second
+    match line.players.first == viewer {
+        true => Side::First,
+        false => Side::Second,
     }
 }
 
@@ -128,120 +124,4 @@ pub fn which(l10n: Localizer<'_>, id: CustomId, lines: &[GameSummary], viewer: P
         .collect();
     let asked = Text::new("denied-several-games").with("count", lines.len());
     Reply::private(l10n.tr(&asked)).with_row(l10n.menu(id, "which-choose", options))
-}
-
-/// A page of a leaderboard, for a person, or for everybody.
-pub fn leaderboard(
-    l10n: Localizer<'_>,
-    board: &Leaderboard,
-    rules: Option<&dyn Rules>,
-    engine: bool,
-    viewer: Option<PlayerId>,
-) -> Reply {
-    let ladder = Ladder {
-        kind: rules.map(|rules| rules.info().id),
-        engine,
-    };
-    let name = rules.map_or("leaderboard-all", |rules| rules.info().name);
-    let [head, empty, absent, other] = match engine {
-        false => [
-            "leaderboard-head",
-            "leaderboard-empty",
-            "leaderboard-own-none",
-            "button-ladder-siwa",
-        ],
-        true => [
-            "leaderboard-head-siwa",
-            "leaderboard-empty-siwa",
-            "leaderboard-own-none-siwa",
-            "button-ladder-people",
-        ],
-    };
-    let mut text = vec![Text::new(head).with("name", Text::new(name))];
-    if board.standings.is_empty() {
-        text.push(Text::new(empty));
-    }
-    let lines = board
-        .standings
-        .iter()
-        .map(|standing| line(standing, viewer));
-    text.extend(lines);
-    let is_viewer = |standing: &Standing| Some(standing.player) == viewer;
-    match board.own {
-        _ if viewer.is_none() => {}
-        Some(own) if !board.standings.iter().any(is_viewer) => {
-            text.push(Text::new("leaderboard-own"));
-            text.push(line(&own, viewer));
-        }
-        Some(_) => {}
-        None if !board.standings.is_empty() => text.push(Text::new(absent)),
-        None => {}
-    }
-    let mut shown = board.standings.iter().chain(&board.own);
-    if shown.any(|standing| standing.rating.is_some_and(provisional)) {
-        text.push(Text::new("rating-provisional-note"));
-    }
-    if let Some(rules) = rules.filter(|_| engine) {
-        let levels = Level::ALL.map(|it| level_rated(rules.info(), it)).to_vec();
-        text.extend(
-            Text::list(levels).map(|levels| Text::new("leaderboard-levels").with("levels", levels)),
-        );
-    }
-    let id = |ladder: Ladder<'_>, page, seen| CustomId::Leaderboard(ladder.to_string(), page, seen);
-    let button = |id, label, enabled| l10n.button(id, label, Style::Secondary).enabled(enabled);
-    let mut buttons = Vec::new();
-    if board.pages > 1 {
-        // Ids must be unique in a message: a disabled button takes that of a page which does
-        // not exist.
-        let previous = board.page.checked_sub(1);
-        let page = previous.unwrap_or(board.pages);
-        let page = id(ladder, page, Seen::Alone);
-        buttons.push(button(page, "button-previous", previous.is_some()));
-        let next = board.page + 1;
-        let page = id(ladder, next, Seen::Alone);
-        buttons.push(button(page, "button-next", next < board.pages));
-    }
-    let others = Ladder {
-        engine: !engine,
-        ..ladder
-    };
-    buttons.push(button(id(others, 0, Seen::Alone), other, true));
-    if !board.standings.is_empty() {
-        let share = id(ladder, board.page, Seen::Shared);
-        buttons.push(button(share, "button-share", true));
-    }
-    Reply::private(l10n.lines(text)).with_buttons(buttons)
-}
-
-/// A rating, with a sign if it is uncertain.
-pub(super) fn rated(rating: Option<Rating>) -> Text {
-    match rating {
-        Some(rating) => Text::new(if provisional(rating) {
-            "rating-provisional"
-        } else {
-            "rating"
-        })
-        .with("rating", whole(rating.rating)),
-        None => Text::new("rating-none"),
-    }
-}
-
-fn line(standing: &Standing, viewer: Option<PlayerId>) -> Text {
-    let id = if Some(standing.player) == viewer {
-        "leaderboard-line-own"
-    } else {
-        "leaderboard-line"
-    };
-    Text::new(id)
-        .with("place", standing.place)
-        .with("player", player(standing.player))
-        .with("rating", rated(standing.rating))
-        .with("won", standing.won)
-        .with("drawn", standing.drawn)
-        .with("lost", standing.lost)
-}
-
-/// Whether a rating is still uncertain, by the threshold of the chess site Lichess.
-pub(super) fn provisional(rating: Rating) -> bool {
-    rating.deviation > 110.0
 }

@@ -1,7 +1,6 @@
 //! What is told besides the boards: that somebody is called, and about the time of a turn.
 
-use super::challenge::stands;
-use super::game::{button_of, header, played, proposal, result, seen_by};
+use super::game::{button_of, deadline, header, played, proposal, result, seen_by, stands};
 use super::lists::all_running;
 use super::{Localizer, link, player};
 use crate::discord::custom_id::GameAction;
@@ -12,14 +11,11 @@ use siwa_games::text::{Arg, Text};
 
 /// A moment at which a turn ends, or has ended, and both players.
 fn about(game: &Game, id: &'static str) -> Option<Text> {
-    let turn = game.turn()?;
-    let deadline = game.deadline()?;
-    Some(
-        Text::new(id)
-            .with("player", player(game.player(turn)))
-            .with("opponent", player(game.player(turn.other())))
-            .with("until", Arg::Moment(deadline.0)),
-    )
+    let (turn, deadline) = (game.turn()?, game.deadline()?);
+    let about = Text::new(id)
+        .with("player", player(game.player(turn)))
+        .with("opponent", player(game.player(turn.other())));
+    Some(about.with("until", Arg::Moment(deadline.0)))
 }
 
 /// Why somebody is called.
@@ -60,12 +56,12 @@ pub fn called(
 
 /// What waits for a player.
 fn asked(game: &Game, called: PlayerId) -> Vec<Text> {
-    let turn = game.turn().map(|turn| game.player(turn)) == Some(called);
-    let turn = turn.then(|| Text::new("notice-turn").with("player", player(called)));
-    let until = game.deadline().filter(|_| turn.is_some());
-    let until = until.map(|until| Text::new("turn-deadline").with("until", Arg::Moment(until.0)));
-    let lines = played(game).chain(proposal(game));
-    lines.chain(turn).chain(until).collect()
+    let mut lines: Vec<Text> = played(game).chain(proposal(game)).collect();
+    if game.turn().is_some_and(|turn| game.player(turn) == called) {
+        lines.push(Text::new("notice-turn").with("player", player(called)));
+        lines.extend(deadline(game));
+    }
+    lines
 }
 
 /// What becomes of such a message when it is past: how the game stands.
@@ -78,11 +74,7 @@ pub fn past(l10n: Localizer<'_>, game: &Game, viewer: PlayerId) -> Reply {
 
 /// The same message for everybody, with the reason why it is no direct one.
 pub fn closed(l10n: Localizer<'_>, reply: Reply) -> Reply {
-    let why = l10n.word("notice-closed");
-    Reply {
-        text: format!("{}\n{why}", reply.text),
-        ..reply
-    }
+    reply.above(&l10n.word("notice-closed"))
 }
 
 /// All games in which it is somebody's turn.

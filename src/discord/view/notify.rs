@@ -40,9 +40,9 @@ pub(super) fn zones() -> impl Iterator<Item = Zone> {
     ZONES.iter().filter_map(|name| Zone::read(name))
 }
 
-/// A time zone as a choice: its name, and the time there.
-pub(super) fn zone(zone: &Zone, now: Timestamp) -> Text {
-    Text::new("zone")
+/// A text about a time zone: its name, and the time there.
+pub(super) fn zone(id: &'static str, zone: &Zone, now: Timestamp) -> Text {
+    Text::new(id)
         .with("zone", zone.name())
         .with("clock", zone.clock(now).as_str())
 }
@@ -50,20 +50,16 @@ pub(super) fn zone(zone: &Zone, now: Timestamp) -> Text {
 /// The quiet hours that are offered; first: none.
 pub fn quiet_hours() -> impl Iterator<Item = Option<Quiet>> {
     let from = [21, 22, 23, 0].into_iter();
-    let nights = from.flat_map(|from| {
-        [6, 7, 8, 9, 10]
-            .map(|to| Some(Quiet { from, to }))
-            .into_iter()
-    });
+    let nights = from.flat_map(|from| (6..=10).map(move |to| Some(Quiet { from, to })));
     std::iter::once(None).chain(nights)
 }
 
 /// Quiet hours as the value of a choice: `22-8`.
 pub fn hours(quiet: Option<Quiet>) -> String {
-    quiet.map_or_else(
-        || "none".to_owned(),
-        |Quiet { from, to }| format!("{from}-{to}"),
-    )
+    match quiet {
+        Some(Quiet { from, to }) => format!("{from}-{to}"),
+        None => "none".to_owned(),
+    }
 }
 
 /// What somebody has chosen, with buttons and menus that choose otherwise; `zones` are those
@@ -81,9 +77,7 @@ pub fn notify(l10n: Localizer<'_>, chosen: &Notices, zones: &[Zone], now: Timest
     let mut lines = vec![
         Text::new("notify-how").with("how", how),
         Text::new("notify-quiet").with("hours", quiet(chosen.quiet)),
-        Text::new("notify-zone")
-            .with("zone", chosen.zone.name())
-            .with("clock", chosen.zone.clock(now).as_str()),
+        zone("notify-zone", &chosen.zone, now),
     ];
     if daily {
         let when = hour(chosen.digest);
@@ -116,8 +110,8 @@ pub fn notify(l10n: Localizer<'_>, chosen: &Notices, zones: &[Zone], now: Timest
         [] => self::zones().collect(),
         found => found.to_vec(),
     };
-    let offered = offered.iter();
-    let offered = offered.map(|known| l10n.choice(&zone(known, now), known.name()));
+    let choice = |known: &Zone| l10n.choice(&zone("zone", known, now), known.name());
+    let offered = offered.iter().map(choice);
     let other = CustomId::Notify(NotifyAction::Type);
     reply
         .with_row(menu(NotifyAction::Zone, "choose-zone", offered.collect()))

@@ -16,23 +16,19 @@ pub fn pairing(games: Pairing) -> Text {
 
 /// Which game of its pair it is, and who began.
 pub(super) fn place(game: &Game) -> Option<Text> {
-    let number = game.number_in_pair()?;
-    Some(
-        Text::new("pair-place")
-            .with("number", number.to_string())
-            .with("player", player(game.player(Side::First))),
-    )
+    let number = game.number_in_pair()?.to_string();
+    let place = Text::new("pair-place").with("number", number);
+    Some(place.with("player", player(game.player(Side::First))))
 }
 
 /// How the pair of a game that is over stands.
 pub(super) fn sum(game: &Game) -> Option<Text> {
     game.pair()?;
     let Some(points) = game.half_points() else {
-        let id = match game.rated() {
+        return Some(Text::new(match game.rated() {
             true => "pair-rated-later",
             false => "pair-counts-later",
-        };
-        return Some(Text::new(id));
+        }));
     };
     // Whoever has more is named first.
     let ahead = match points.first >= points.second {

@@ -15,16 +15,12 @@ use siwa_games::text::Text;
 fn header((_, puzzle): &Found, day: i64) -> Text {
     let grade = usize::from(puzzle.grade());
     let stars = "★".repeat(grade) + &"☆".repeat(usize::from(HARDEST).saturating_sub(grade));
-    Text::new(if day > 0 {
-        "puzzle-of-the-day"
-    } else {
-        "puzzle"
-    })
-    .with(
-        "variant",
-        variant(puzzle.rules().info(), puzzle.state().variant()),
-    )
-    .with("grade", stars)
+    let variant = variant(puzzle.rules().info(), puzzle.state().variant());
+    let id = match day > 0 {
+        true => "puzzle-of-the-day",
+        false => "puzzle",
+    };
+    Text::new(id).with("variant", variant).with("grade", stars)
 }
 
 /// The button that shows the solution.
@@ -91,10 +87,9 @@ pub fn tried(
             buttons.insert(0, l10n.button(share, "button-share", Style::Primary));
         }
         puzzle.solution().map(|(played, reason, diagram)| {
-            let id = if tried.right {
-                "puzzle-right"
-            } else {
-                "puzzle-solution"
+            let id = match tried.right {
+                true => "puzzle-right",
+                false => "puzzle-solution",
             };
             lines.push(Text::new(id).with("move", played.display.as_str()));
             lines.push(why(reason));
@@ -102,11 +97,8 @@ pub fn tried(
         })
     };
     if let Some((before, after)) = tried.rating {
-        lines.push(
-            Text::new("puzzle-rating")
-                .with("before", whole(before.rating))
-                .with("after", whole(after.rating)),
-        );
+        let rating = Text::new("puzzle-rating").with("before", whole(before.rating));
+        lines.push(rating.with("after", whole(after.rating)));
     }
     if tried.right && streak > 0 {
         lines.push(Text::new("puzzle-streak").with("count", streak));

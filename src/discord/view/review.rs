@@ -1,7 +1,7 @@
 //! What the engine thinks of a game that is over.
 
 use super::Localizer;
-use super::game::{header, seen_by};
+use super::game::{header, seen_by, to_replay};
 use super::hint::why;
 use super::viewer::players;
 use crate::discord::custom_id::{CustomId, ReplayAction};
@@ -9,7 +9,7 @@ use crate::discord::view::reply::{Button, Reply, Style};
 use crate::game::{Game, GameRecord, PlayerId, Review, TurningPoint};
 use siwa_boards::Curve;
 use siwa_games::registry::{MoveReport, Reason};
-use siwa_games::rules::Diagram;
+use siwa_games::rules::{Diagram, Side};
 use siwa_games::text::Text;
 
 /// How many chances the alternative text of a curve tells, at most.
@@ -23,11 +23,10 @@ fn percent(chance: f64) -> String {
 /// The curve of a game's chances, with its turning points, each a button.
 pub fn review(l10n: Localizer<'_>, game: &Game, record: &GameRecord, review: &Review) -> Reply {
     let mut lines = vec![header(game), players(game)];
-    let side = |side| record.side(side);
     lines.push(
         Text::new("review-curve")
-            .with("first", side(siwa_games::rules::Side::First))
-            .with("second", side(siwa_games::rules::Side::Second)),
+            .with("first", record.side(Side::First))
+            .with("second", record.side(Side::Second)),
     );
     if review.turning_points.is_empty() {
         lines.push(Text::new("review-no-turning-points"));
@@ -51,7 +50,7 @@ pub fn review(l10n: Localizer<'_>, game: &Game, record: &GameRecord, review: &Re
         curve: Some((curve, alt(l10n, record, review))),
         ..Reply::private(l10n.lines(lines))
     };
-    let boards = to(l10n, game, 0, ReplayAction::Last, "button-boards");
+    let boards = to_replay(l10n, game, 0)(ReplayAction::Last, "button-boards");
     reply.with_buttons(buttons).with_buttons([boards])
 }
 
@@ -76,20 +75,9 @@ fn alt(l10n: Localizer<'_>, record: &GameRecord, review: &Review) -> String {
         .filter_map(|(turn, chance)| Some(format!("{turn}: {}", percent((*chance)?))))
         .collect();
     let alt = Text::new("review-alt")
-        .with("side", record.side(siwa_games::rules::Side::First))
+        .with("side", record.side(Side::First))
         .with("chances", told.join("; "));
     l10n.tr(&alt)
-}
-
-fn to(
-    l10n: Localizer<'_>,
-    game: &Game,
-    turn: u32,
-    act: ReplayAction,
-    label: &'static str,
-) -> Button {
-    let id = CustomId::View(game.id(), turn, act);
-    l10n.button(id, label, Style::Secondary)
 }
 
 /// The board after `turn` turns, with what would have been better than what followed.
@@ -112,11 +100,12 @@ pub fn better(
         );
     }
     lines.push(why(reason));
+    let replay = to_replay(l10n, game, turn);
     Reply::private(l10n.lines(lines))
         .with_board(diagram)
         .seen(seen_by(game, by))
         .with_buttons([
-            to(l10n, game, turn, ReplayAction::Review, "button-review-back"),
-            to(l10n, game, turn, ReplayAction::Later, "button-played"),
+            replay(ReplayAction::Review, "button-review-back"),
+            replay(ReplayAction::Later, "button-played"),
         ])
 }

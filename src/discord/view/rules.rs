@@ -19,10 +19,8 @@ pub fn rules(
     clause: Option<&str>,
 ) -> Reply {
     let clauses = rules.clauses(of);
-    let found = (1..)
-        .zip(&clauses)
-        .find(|(_, known)| Some(known.id) == clause);
-    let (number, page) = match found {
+    let mut numbered = (1..).zip(&clauses);
+    let (number, page) = match numbered.find(|(_, known)| Some(known.id) == clause) {
         Some((number, clause)) => {
             let pages = clauses.len() + 1;
             (number, told(l10n, rules, of, clause, (number + 1, pages)))
@@ -63,11 +61,10 @@ fn overview(l10n: Localizer<'_>, rules: &'static dyn Rules, of: &'static Variant
             .with("lost", u32::from(won.second));
         text = format!("{text}\n{}", l10n.tr(&tally));
     }
+    let overview = Reply::private(text);
     match example(rules, of) {
-        Some(diagram) => {
-            Reply::private(format!("{text}\n{}", words("-example"))).with_board(diagram)
-        }
-        None => Reply::private(text),
+        Some(diagram) => overview.above(&words("-example")).with_board(diagram),
+        None => overview,
     }
 }
 
@@ -89,37 +86,31 @@ fn told(
     (page, pages): (usize, usize),
 ) -> Reply {
     let info = rules.info();
-    let title = named(l10n, "rules-clause", clause);
-    let words = l10n.tr(&clause.words);
+    let mut lines = vec![named(l10n, "rules-clause", clause), l10n.tr(&clause.words)];
+    let shown = clause::show(rules, clause);
+    match &shown {
+        Ok(shown) => {
+            let mut seen = caption(info, clause, shown);
+            if clause.variant.board != of.board {
+                seen.push(Text::new("lesson-board").with("board", clause.variant.board));
+            }
+            if !seen.is_empty() {
+                let seen: Vec<String> = seen.iter().map(|message| l10n.tr(message)).collect();
+                lines.push(format!("-# {}", seen.join(" ")));
+            }
+        }
+        // An example that cannot be played is our fault, and the words are right without it.
+        Err(problem) => {
+            let (clause, problem) = (clause.id, problem.id);
+            tracing::error!(clause, problem, "an example cannot be played");
+        }
+    }
     let foot = Text::new("rules-page")
         .with("variant", variant(info, of))
         .with("page", page)
         .with("pages", pages);
-    let foot = l10n.tr(&foot);
-    match clause::show(rules, clause) {
-        Ok(shown) => {
-            let mut seen = caption(info, clause, &shown);
-            if clause.variant.board != of.board {
-                seen.push(Text::new("lesson-board").with("board", clause.variant.board));
-            }
-            let seen: Vec<String> = seen.iter().map(|message| l10n.tr(message)).collect();
-            let mut lines = vec![title, words];
-            if !seen.is_empty() {
-                lines.push(format!("-# {}", seen.join(" ")));
-            }
-            lines.push(foot);
-            Reply::private(lines.join("\n")).with_board(shown.diagram)
-        }
-        // An example that cannot be played is our fault, and the words are right without it.
-        Err(problem) => {
-            tracing::error!(
-                clause = clause.id,
-                problem = problem.id,
-                "an example cannot be played"
-            );
-            Reply::private(format!("{title}\n{words}\n{foot}"))
-        }
-    }
+    lines.push(l10n.tr(&foot));
+    Reply::private(lines.join("\n")).with_board(shown.ok().map(|shown| shown.diagram))
 }
 
 /// What the picture of an example shows.
@@ -181,10 +172,7 @@ fn turning(
         CustomId::Rules(of.id.to_owned(), page.to_owned())
     };
     let last = clauses.len();
-    let button = |number, label, enabled| {
-        let button = l10n.button(id(number), label, Style::Secondary);
-        button.enabled(enabled)
-    };
+    let button = |number, label| l10n.button(id(number), label, Style::Secondary);
     let overview = Choice::new(l10n.word("rules-overview"), OVERVIEW);
     let choices = clauses
         .iter()
@@ -197,8 +185,8 @@ fn turning(
             let previous = number.checked_sub(1).unwrap_or(last);
             let next = if number < last { number + 1 } else { 0 };
             page.with_buttons([
-                button(previous, "button-previous", number > 0),
-                button(next, "button-next", number < last),
+                button(previous, "button-previous").enabled(number > 0),
+                button(next, "button-next").enabled(number < last),
             ])
         }
     };

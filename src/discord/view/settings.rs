@@ -33,30 +33,25 @@ pub fn settings(l10n: Localizer<'_>, chosen: &Chosen) -> Reply {
             "button-settings-confirm",
         ),
     };
-    let reminders = REMINDERS.map(|share| {
-        let label = Text::new(reminder(share)).with("share", u32::from(share));
-        l10n.choice(&label, share.to_string())
-    });
+    let reminders = REMINDERS.map(|share| l10n.choice(&reminder(share), share.to_string()));
+    let when = reminder(chosen.reminder);
     let mut lines = vec![
-        l10n.word(text),
-        l10n.tr(&Text::new("settings-reminder").with(
-            "when",
-            Text::new(reminder(chosen.reminder)).with("share", u32::from(chosen.reminder)),
-        )),
+        Text::new(text),
+        Text::new("settings-reminder").with("when", when),
     ];
     if chosen.manages {
-        lines.push(l10n.word("settings-server"));
+        lines.push(Text::new("settings-server"));
     }
     let button = l10n.button(CustomId::Settings(act), label, Style::Secondary);
     let reminder = CustomId::Settings(SettingsAction::Reminder);
-    Reply::private(lines.join("\n"))
+    Reply::private(l10n.lines(lines))
         .with_buttons([button])
         .with_row(l10n.menu(reminder, "choose-reminder", reminders.to_vec()))
 }
 
-fn reminder(share: u8) -> &'static str {
+fn reminder(share: u8) -> Text {
     match share {
-        0 => "reminder-never",
-        _ => "reminder-at",
+        0 => Text::new("reminder-never"),
+        _ => Text::new("reminder-at").with("share", u32::from(share)),
     }
 }

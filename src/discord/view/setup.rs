@@ -4,7 +4,7 @@ use strum::VariantArray as _;
 
 use super::notify::{zone, zones};
 use super::theme::theme_name;
-use super::{Localizer, Themes, challenge, term};
+use super::{Localizer, Themes, challenge, choice, term};
 use crate::discord::custom_id::{CustomId, SetupAction};
 use crate::discord::view::reply::{Button, Choice, MAX_CHOICES, Reply, Row, Style};
 use crate::game::{ChannelId, Defaults, GamesIn, GuildRules, TimeControl};
@@ -71,29 +71,23 @@ pub fn setup(l10n: Localizer<'_>, chosen: &Setup, now: Timestamp) -> Reply {
     lines.extend(checks(chosen));
     lines.extend(choices(l10n, chosen));
     let menu = |act, placeholder, options| l10n.menu(CustomId::Setup(act), placeholder, options);
-    let languages = Locale::all().map(|locale| Choice::new(language(l10n, locale), locale.tag()));
-    let own = Choice::new(l10n.word("setup-language-of-server"), NOTHING);
-    let languages = std::iter::once(own).chain(languages);
-    let themes = THEMES.iter().map(|theme| {
-        let name = Text::new("choice").with("choice", theme_name(theme));
-        l10n.choice(&name, theme.id)
-    });
-    let homes = GamesIn::VARIANTS.iter().map(|place| {
-        let name = Text::new("choice").with("choice", games_in(*place));
-        l10n.choice(&name, place.as_ref())
-    });
+    let mut languages = vec![Choice::new(l10n.word("setup-language-of-server"), NOTHING)];
+    languages.extend(Locale::all().map(|it| Choice::new(language(l10n, it), it.tag())));
+    let themes = THEMES.iter();
+    let themes = themes.map(|it| l10n.choice(&choice(theme_name(it)), it.id));
+    let homes = GamesIn::VARIANTS.iter();
+    let homes = homes.map(|it| l10n.choice(&choice(games_in(*it)), it.as_ref()));
     let clocks = TimeControl::OFFERED.map(|(name, time)| l10n.choice(&challenge::time(time), name));
     let still = zones().map(|known| {
-        let label = Text::new("weekends-still").with("zone", zone(&known, now));
+        let label = Text::new("weekends-still").with("zone", zone("zone", &known, now));
         l10n.choice(&label, known.name())
     });
-    let count = Choice::new(l10n.word("weekends-count"), NOTHING);
-    let weekends = std::iter::once(count).chain(still.take(MAX_CHOICES - 1));
+    let mut weekends = vec![Choice::new(l10n.word("weekends-count"), NOTHING)];
+    weekends.extend(still.take(MAX_CHOICES - 1));
+    let (themes, homes) = (themes.collect(), homes.collect());
     let gone = chosen.gone();
-    let channels = chosen
-        .allowed_channels
-        .iter()
-        .filter(|place| !gone.contains(place));
+    let channels = chosen.allowed_channels.iter();
+    let channels = channels.filter(|place| !gone.contains(place));
     let places = Row::Channels {
         id: CustomId::Setup(SetupAction::Places),
         placeholder: l10n.word("choose-places"),
@@ -101,23 +95,11 @@ pub fn setup(l10n: Localizer<'_>, chosen: &Setup, now: Timestamp) -> Reply {
     };
     Reply::private(l10n.lines(lines))
         .with_row(places)
-        .with_row(menu(
-            SetupAction::GamesIn,
-            "choose-games-in",
-            homes.collect(),
-        ))
-        .with_row(menu(
-            SetupAction::Language,
-            "choose-language",
-            languages.collect(),
-        ))
-        .with_row(menu(SetupAction::Theme, "choose-theme", themes.collect()))
+        .with_row(menu(SetupAction::GamesIn, "choose-games-in", homes))
+        .with_row(menu(SetupAction::Language, "choose-language", languages))
+        .with_row(menu(SetupAction::Theme, "choose-theme", themes))
         .with_row(menu(SetupAction::Clock, "choose-clock", clocks.into()))
-        .with_row(menu(
-            SetupAction::Weekends,
-            "choose-weekends",
-            weekends.collect(),
-        ))
+        .with_row(menu(SetupAction::Weekends, "choose-weekends", weekends))
         .with_buttons(buttons(l10n, chosen))
 }
 

@@ -1,12 +1,19 @@
 //! Looking back at a game: the board after any turn, all boards as an animation, the record.
 
-use super::game::{header, result, seen_by, side};
+use super::game::{header, result, seen_by, side, to_replay};
 use super::{Localizer, player};
 use crate::discord::custom_id::{CustomId, ReplayAction};
-use crate::discord::view::reply::{Animation, Choice, MAX_CHOICES, Reply, Style};
+use crate::discord::view::reply::{Animation, Choice, MAX_CHOICES, Reply};
 use crate::game::{Game, GameRecord, PlayerId};
+use siwa_games::registry::MoveReport;
 use siwa_games::rules::Side;
 use siwa_games::text::Text;
+
+/// The last of so many turns.
+fn last(record: &GameRecord, turn: u32) -> Option<&MoveReport> {
+    let last = record.turns().get(turn.checked_sub(1)? as usize)?;
+    Some(&last.played)
+}
 
 /// How many turns a game has.
 fn count(record: &GameRecord) -> u32 {
@@ -31,16 +38,13 @@ pub fn viewer(
 ) -> Reply {
     let count = count(record);
     let turn = turn.min(count);
-    let last = turn
-        .checked_sub(1)
-        .and_then(|at| record.turns().get(at as usize));
     let mut lines = vec![header(game), players(game)];
-    lines.push(match last {
+    lines.push(match last(record, turn) {
         Some(last) => Text::new("viewer-turn")
             .with("turn", turn)
             .with("count", count)
-            .with("side", record.side(last.played.side))
-            .with("move", last.played.display.as_str()),
+            .with("side", record.side(last.side))
+            .with("move", last.display.as_str()),
         None => Text::new("viewer-start").with("count", count),
     });
     if turn == count {
@@ -129,27 +133,27 @@ fn with_controls(
     single: bool,
 ) -> Reply {
     let count = count(record);
-    let id = |act| CustomId::View(game.id(), turn, act);
-    let button = |act, label| l10n.button(id(act), label, Style::Secondary);
-    let step = |act, label, enabled| button(act, label).enabled(enabled);
-    let reply = reply.with_buttons([
-        step(ReplayAction::First, "button-first", !single || turn > 0),
-        step(ReplayAction::Earlier, "button-earlier", turn > 0),
-        step(ReplayAction::Later, "button-later", turn < count),
-        step(ReplayAction::Last, "button-last", !single || turn < count),
+    let button = to_replay(l10n, game, turn);
+    let (back, on) = (turn > 0, turn < count);
+    let mut reply = reply.with_buttons([
+        button(ReplayAction::First, "button-first").enabled(!single || back),
+        button(ReplayAction::Earlier, "button-earlier").enabled(back),
+        button(ReplayAction::Later, "button-later").enabled(on),
+        button(ReplayAction::Last, "button-last").enabled(!single || on),
     ]);
-    let turns = spread(count, turn).into_iter();
-    let options: Vec<Choice> = turns.map(|turn| option(l10n, record, turn)).collect();
-    let reply = match options.len() {
-        0 | 1 => reply,
-        _ => reply.with_row(l10n.menu(id(ReplayAction::Jump), "viewer-jump", options)),
-    };
-    let mut rest = vec![button(ReplayAction::Export, "button-export")];
+    if count > 0 {
+        let id = CustomId::View(game.id(), turn, ReplayAction::Jump);
+        let turns = spread(count, turn).into_iter();
+        let options = turns.map(|turn| option(l10n, record, turn)).collect();
+        reply = reply.with_row(l10n.menu(id, "viewer-jump", options));
+    }
+    let mut rest = Vec::new();
+    if single {
+        rest.push(button(ReplayAction::Animation, "button-animation"));
+    }
+    rest.push(button(ReplayAction::Export, "button-export"));
     if game.ending().is_some() {
         rest.push(button(ReplayAction::Review, "button-review"));
-    }
-    if single {
-        rest.insert(0, button(ReplayAction::Animation, "button-animation"));
     }
     let share = match single {
         true => ReplayAction::Share,
@@ -160,13 +164,10 @@ fn with_controls(
 }
 
 fn option(l10n: Localizer<'_>, record: &GameRecord, turn: u32) -> Choice {
-    let played = turn
-        .checked_sub(1)
-        .and_then(|at| record.turns().get(at as usize));
-    let label = match played {
-        Some(played) => Text::new("viewer-option")
+    let label = match last(record, turn) {
+        Some(last) => Text::new("viewer-option")
             .with("turn", turn.to_string())
-            .with("move", played.played.display.as_str()),
+            .with("move", last.display.as_str()),
         None => Text::new("viewer-option-start"),
     };
     l10n.choice(&label, turn.to_string())
