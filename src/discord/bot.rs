@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use tokio::sync::{Notify, OnceCell, RwLock, Semaphore};
 
+use super::arrivals::Arrivals;
 use super::context::Audience;
 use super::failure::{Failure, chain, incident, within};
 use super::outbound::animations::Animations;
@@ -37,6 +38,7 @@ pub struct Bot {
     pub(super) known: Known,
     /// The latest interactions, newest first.
     seen: Mutex<VecDeque<u64>>,
+    pub(super) arrivals: Arrivals,
     pub(super) stopping: AtomicBool,
     pub(super) working: RwLock<()>,
     /// The queue for animations.
@@ -63,6 +65,7 @@ impl Bot {
             painter,
             known: Known::default(),
             seen: Mutex::default(),
+            arrivals: Arrivals::new(),
             stopping: AtomicBool::new(false),
             working: RwLock::default(),
             animations: Animations::default(),

@@ -1,5 +1,7 @@
 //! Who asks, where, and in which language.
 
+use std::time::Duration;
+
 use serenity::model::application::{
     AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, CommandInteraction,
     ComponentInteraction, MessageInteractionMetadata, ModalInteraction,
@@ -88,6 +90,17 @@ impl Context {
         // serenity does not read this of forms, but of the messages from which they are opened.
         let owners = of.message.as_deref().and_then(owners);
         context!(of, of.member.as_ref(), owners)
+    }
+
+    /// The same, made so long ago.
+    pub fn aged(mut self, age: Duration) -> Self {
+        self.received = self.received.ahead(age);
+        self
+    }
+
+    /// What is left of the time that an act may take.
+    pub fn left(&self, limit: Duration) -> Duration {
+        limit.saturating_sub(self.received.elapsed())
     }
 
     /// What an answer to it needs.

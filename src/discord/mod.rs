@@ -12,6 +12,7 @@
 //! `outbound` knows `inbound`. Between them lie [`context`] (who asks, where),
 //! [`custom_id`] (what a button carries) and [`failure`] (what goes wrong).
 
+mod arrivals;
 pub mod bot;
 mod budget;
 pub mod context;

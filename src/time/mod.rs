@@ -165,6 +165,11 @@ impl Stopwatch {
         Self(Instant::now())
     }
 
+    /// The same, started so long ago, if the clock goes back that far.
+    pub fn ahead(self, by: Duration) -> Self {
+        self.0.checked_sub(by).map_or(self, Self)
+    }
+
     /// Time since the start.
     pub fn elapsed(self) -> Duration {
         self.0.elapsed()

@@ -34,8 +34,8 @@ use crate::metrics::Metrics;
 use crate::time::Stopwatch;
 use siwa_games::text::Text;
 
-/// For how long an act, or a look, may wait for the database. Discord gives an interaction up after
-/// three seconds, in which the answer still has to arrive.
+/// How old an interaction may be before an act, or a look, is given up, or not even begun. Discord
+/// gives it up after three seconds, in which the answer still has to arrive.
 const ACT_TIMEOUT: Duration = Duration::from_millis(2_200);
 
 /// For how long the server's language may be waited for.
@@ -112,6 +112,7 @@ impl Bot {
             ),
             _ => return,
         };
+        let context = context.aged(self.arrivals.age(trace));
         // Boxed, here and below: the future of a whole turn is too large for one frame of a stack.
         let work = Box::pin(self.respond(http, context, &interaction));
         let answered = work.instrument(span.clone()).await;
@@ -135,7 +136,7 @@ impl Bot {
         let public = self.language(&context).await;
         context.public = public.unwrap_or(context.public);
         let answer = Box::pin(answer(Request::new(self, &context), interaction));
-        let (answer, answered) = match within(ACT_TIMEOUT, answer).await {
+        let (answer, answered) = match within(context.left(ACT_TIMEOUT), answer).await {
             Ok(answer) => (answer, "answered"),
             Err(failure) => {
                 let reply = self.explain(&failure, context.locale);
@@ -162,7 +163,7 @@ impl Bot {
     async fn complete(&self, http: &Http, context: &Context, command: &CommandInteraction) {
         let (request, options) = (Request::new(self, context), Options::of(command));
         let choices = completion::run(request, &command.data.name, &options);
-        let choices = within(ACT_TIMEOUT, choices)
+        let choices = within(context.left(ACT_TIMEOUT), choices)
             .await
             .unwrap_or_else(|failure| {
                 // A list of choices has no room for an explanation; this logs it.

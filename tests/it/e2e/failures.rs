@@ -366,7 +366,7 @@ async fn a_failing_database_is_admitted_privately_with_a_number() {
 
 #[tokio::test]
 async fn an_act_that_waits_for_the_database_is_given_up_before_discord_does() {
-    let house = House::open().await;
+    let mut house = House::open().await;
     let mut table = Table::set(&house, "seega-5-classic").await;
     let mut database = house.database().await;
     let hold = match house.place.is_on_server() {
@@ -386,6 +386,13 @@ async fn an_act_that_waits_for_the_database_is_given_up_before_discord_does() {
         .execute(&mut database)
         .await
         .unwrap();
+    assert_eq!(house.turns().await, 0);
+    // It comes once more, when Discord has given it up: by now another was to be chosen.
+    house.restart().await;
+    table.first.types("/help").await.unwrap();
+    assert!(house.world().deliver_again("place"));
+    let violation = house.world().expect_violation(Kind::AnsweredTwice).await;
+    violation.unwrap();
     assert_eq!(house.turns().await, 0);
     table.plays("a1 b2").await;
     house.settles().await;
