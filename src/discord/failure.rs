@@ -109,20 +109,13 @@ pub(in crate::discord) fn plain(error: &serenity::Error) -> String {
     use serenity::http::HttpError;
     match error {
         serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
-            format!(
-                "status {}: {}",
-                response.status_code.as_u16(),
-                response.error.message
-            )
+            let (status, message) = (response.status_code.as_u16(), &response.error.message);
+            format!("status {status}: {message}")
         }
-        serenity::Error::Http(HttpError::Request(error)) => {
-            let kind = if error.is_timeout() {
-                "timed out"
-            } else {
-                "could not be sent"
-            };
-            format!("a request {kind}")
-        }
+        serenity::Error::Http(HttpError::Request(error)) => match error.is_timeout() {
+            true => "a request timed out".to_owned(),
+            false => "a request could not be sent".to_owned(),
+        },
         serenity::Error::Http(_) => "a request failed".to_owned(),
         other => other.to_string(),
     }

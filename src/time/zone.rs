@@ -46,10 +46,10 @@ impl Zone {
 
     /// What a clock there shows: `14:05`.
     pub fn clock(&self, at: Timestamp) -> String {
-        let (hour, minute) = self
+        let clock = self
             .zoned(at)
-            .map_or((0, 0), |local| (local.hour(), local.minute()));
-        format!("{hour:02}:{minute:02}")
+            .map(|local| local.strftime("%H:%M").to_string());
+        clock.unwrap_or_else(|| "00:00".to_owned())
     }
 
     /// The hour there, from 0 to 23.

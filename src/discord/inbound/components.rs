@@ -28,40 +28,38 @@ pub(super) struct Component {
     pub(super) board: bool,
 }
 
-/// Does what a press asks for.
+/// Does what a press asks for. If its button is outdated, the answer tells how things stand.
 pub(super) async fn run(request: Request<'_>, press: Component) -> Result<Answer, Failure> {
+    match (done(request, &press).await, &press.id) {
+        (Err(Failure::Denial(denial)), CustomId::Challenge(challenge, _))
+            if denial.is_settled_challenge() =>
+        {
+            outdated(request, &press, *challenge, denial).await
+        }
+        (
+            Err(Failure::Denial(denial)),
+            CustomId::Move(MoveTarget::Turn(game, _) | MoveTarget::Plan(game, _), _)
+            | CustomId::Game(game, ..)
+            | CustomId::Plans(game, ..),
+        ) => or_stale(request, &press, *game, denial).await,
+        (done, _) => done,
+    }
+}
+
+async fn done(request: Request<'_>, press: &Component) -> Result<Answer, Failure> {
     let chosen = press.chosen.as_deref();
     match press.id {
         CustomId::Move(target, ref action) => {
-            let private = press.private;
-            let moved = moves::step(request, target, action, chosen, private).await;
-            match target {
-                MoveTarget::Turn(game, _) | MoveTarget::Plan(game, _) => {
-                    or_stale(request, &press, game, moved).await
-                }
-                MoveTarget::Puzzle(..) => moved,
-            }
+            moves::step(request, target, action, chosen, press.private).await
         }
-        CustomId::Game(game, changes, ref act) => {
-            let done = of_game(request, &press, game, changes, act).await;
-            or_stale(request, &press, game, done).await
-        }
+        CustomId::Game(game, changes, ref act) => of_game(request, press, game, changes, act).await,
         CustomId::Plans(game, changes, act) => {
-            let listed = plans::step(request, (game, changes), act, chosen).await;
-            or_stale(request, &press, game, listed).await
+            plans::step(request, (game, changes), act, chosen).await
         }
         CustomId::View(game, turn, act) => replay::step(request, game, turn, act, chosen).await,
-        CustomId::Challenge(challenge, act) => {
-            let answered = of_challenge(request, &press, challenge, act).await;
-            if let Err(Failure::Denial(denial)) = &answered
-                && denial.is_settled_challenge()
-            {
-                return outdated(request, &press, challenge, answered).await;
-            }
-            answered
-        }
-        CustomId::Rules(variant, page) => {
-            let (rules, variant) = request.variant(&variant)?;
+        CustomId::Challenge(challenge, act) => of_challenge(request, press, challenge, act).await,
+        CustomId::Rules(ref variant, ref page) => {
+            let (rules, variant) = request.variant(variant)?;
             let opened = page.is_empty();
             let page = chosen.or((!opened).then_some(page.as_str()));
             let shown = view::rules(request.l10n, rules, variant, page);
@@ -70,12 +68,12 @@ pub(super) async fn run(request: Request<'_>, press: Component) -> Result<Answer
                 false => Answer::update(shown),
             })
         }
-        CustomId::Leaderboard(ladder, page, seen) => {
-            let page = leaderboard::page(request, Ladder::read(&ladder), page, seen).await?;
+        CustomId::Leaderboard(ref ladder, page, seen) => {
+            let page = leaderboard::page(request, Ladder::read(ladder), page, seen).await?;
             Ok(seen_by(seen, page))
         }
-        CustomId::Profile(player, kind, seen) => {
-            let profile = profile::profile(request, player, Some(&kind), seen).await?;
+        CustomId::Profile(player, ref kind, seen) => {
+            let profile = profile::profile(request, player, Some(kind), seen).await?;
             Ok(seen_by(seen, profile))
         }
         CustomId::Engine(ref variant, level, act) => {
@@ -83,7 +81,7 @@ pub(super) async fn run(request: Request<'_>, press: Component) -> Result<Answer
         }
         CustomId::Puzzle(puzzle, day, act) => puzzle::step(request, puzzle, day, act).await,
         CustomId::Next => turn::next(request).await,
-        CustomId::Notify(act) => notify::step(request, act, chosen).await,
+        CustomId::Notify(ref act) => notify::step(request, act, chosen).await,
         CustomId::Privacy(act) => privacy::step(request, act).await,
         CustomId::Setup(act) => setup::step(request, act, chosen).await,
         CustomId::Settings(act) => settings::step(request, act, chosen).await,
@@ -102,49 +100,35 @@ fn seen_by(seen: Seen, page: Reply) -> Answer {
     }
 }
 
-/// The answer, or the present board if the button was outdated.
+/// Has the outdated buttons of a public message removed.
+async fn strip(request: Request<'_>, press: &Component, game: GameId) -> Result<(), Failure> {
+    let Request { bot, context, .. } = request;
+    // Outside of its servers, only the answer to a press can change its message.
+    if press.private || context.is_user_install() {
+        return Ok(());
+    }
+    let (work, now) = (bot.app.work(), bot.app.now());
+    let noted = work.note_outdated(game, context.venue.channel, press.message, now);
+    noted.await?;
+    bot.wake();
+    Ok(())
+}
+
+/// The present board if the button was outdated, or else why the press was denied.
 async fn or_stale(
     request: Request<'_>,
     press: &Component,
     game: GameId,
-    answer: Result<Answer, Failure>,
+    denial: Denial,
 ) -> Result<Answer, Failure> {
-    match answer {
-        Err(Failure::Denial(
-            denial @ (Denial::MovedOn(_) | Denial::GameOver(_) | Denial::TimeIsUp(_)),
-        )) => stale(request, press, game, &denial).await,
-        Err(Failure::Denial(Denial::NoOffer)) if !press.board => {
+    match denial {
+        Denial::MovedOn(_) | Denial::GameOver(_) | Denial::TimeIsUp(_) => {}
+        Denial::NoOffer if !press.board => {
             strip(request, press, game).await?;
-            Err(Denial::NoOffer.into())
+            return Err(denial.into());
         }
-        answer => answer,
+        _ => return Err(denial.into()),
     }
-}
-
-/// Has the outdated buttons of a public message removed.
-async fn strip(request: Request<'_>, press: &Component, game: GameId) -> Result<(), Failure> {
-    let Request { bot, context, .. } = request;
-    if context.is_user_install() {
-        // There only the answer to a press can change its message.
-        return Ok(());
-    }
-    if !press.private {
-        let (channel, now) = (context.venue.channel, bot.app.now());
-        let work = bot.app.work();
-        work.note_outdated(game, channel, press.message, now)
-            .await?;
-        bot.wake();
-    }
-    Ok(())
-}
-
-/// The present board, for a person who pressed an outdated button.
-async fn stale(
-    request: Request<'_>,
-    press: &Component,
-    game: GameId,
-    denial: &Denial,
-) -> Result<Answer, Failure> {
     let Request { bot, context, l10n } = request;
     let (by, target) = (context.player, Target::Game(game));
     let game = bot.app.look(by, context.venue, target).await?;
@@ -189,12 +173,11 @@ async fn of_game(
             let thought = tokio::task::spawn_blocking(move || (game.hint(), game)).await;
             let (hint, game) = thought.map_err(Failure::fault)?;
             let hint = hint.ok_or(Denial::GameOver(id))?;
-            let reply = view::hint(l10n, &game, by, &hint, step)?;
-            Ok(Answer::update(reply))
+            Ok(Answer::update(view::hint(l10n, &game, by, &hint, step)?))
         }
         GameAction::Resign => {
-            let asked = in_game::shown(request, &Command::Resign, whenever).await?;
-            Ok(Answer::update(asked))
+            let asked = in_game::shown(request, &Command::Resign, whenever).await;
+            asked.map(Answer::update)
         }
         GameAction::Stay => Ok(Answer::update(Reply::private(l10n.word("resign-not")))),
         GameAction::ResignSurely => turn::quietly(request, whenever, Act::Resign).await,
@@ -202,32 +185,24 @@ async fn of_game(
         GameAction::Offer => turn::quietly(request, whenever, Act::Offer).await,
         GameAction::TakeBack => turn::quietly(request, now, Act::TakeBack).await,
         GameAction::Give => turn::quietly(request, now, Act::Give).await,
-        GameAction::Accept | GameAction::ClaimTime => {
-            let act = match act {
-                GameAction::Accept => Act::Answer(true),
-                _ => Act::ClaimTime,
-            };
-            let game = commands::act(request, now, &act, &context.answering()).await?;
-            happened(request, game)
-        }
+        GameAction::Accept => commands::openly(request, now, &Act::Answer(true)).await,
+        GameAction::ClaimTime => commands::openly(request, now, &Act::ClaimTime).await,
         GameAction::Decline => {
             let (decline, origin) = (Act::Answer(false), context.changing(press.message));
             let game = commands::act(request, now, &decline, &origin).await?;
-            let (channel, message) = (venue.channel, press.message);
-            // A board that shows the offer remains a board, without the answers.
-            let (reply, step) = match press.board {
-                true => (
-                    view::turn(request.public(), &game, None),
-                    Step::EditBoard(id, channel, message, game.seq()),
-                ),
-                false => (
-                    view::declined(request.public(), &game),
-                    Step::EditOffer(id, channel, message),
-                ),
+            let (l10n, channel, message) = (request.public(), venue.channel, press.message);
+            let answer = if press.board {
+                // A board that shows the offer remains a board, without the answers.
+                let step = Step::EditBoard(id, channel, message, game.seq());
+                Answer::update(view::turn(l10n, &game, None)).doing(step)
+            } else {
+                let step = Step::EditOffer(id, channel, message);
+                Answer::update(view::declined(l10n, &game)).doing(step)
             };
-            let mut answer = Answer::update(reply).doing(step);
-            answer.game = Some(game);
-            Ok(answer)
+            Ok(Answer {
+                game: Some(game),
+                ..answer
+            })
         }
         GameAction::Nudge | GameAction::Wait => {
             let nudge = *act == GameAction::Nudge;
@@ -255,8 +230,7 @@ async fn of_challenge(
                 ChallengeAction::AcceptHere => Openable::Never,
                 _ => context.openable(),
             };
-            let accepted = bot.app.accept(id, by, (venue, openable), &origin);
-            let game = accepted.await?;
+            let game = bot.app.accept(id, by, (venue, openable), &origin).await?;
             bot.app.meet(by, &context.name).await;
             let challenge = bot.app.find_challenge(id).await?;
             let other = bot.app.other_of(&game).await?;
@@ -274,8 +248,7 @@ async fn of_challenge(
         ChallengeAction::Decline => Challenge::decline,
         ChallengeAction::Cancel => Challenge::cancel,
     };
-    let challenge = bot.app.conclude(id, by, venue, decide, &origin);
-    let challenge = challenge.await?;
+    let challenge = bot.app.conclude(id, by, venue, decide, &origin).await?;
     let card = view::settled_card(request.public(), &challenge, None, None);
     let shown = card_state(&challenge, [], bot.app.now());
     Ok(Answer::update(card).doing(Step::EditCard(press.message, shown)))
@@ -286,15 +259,14 @@ async fn outdated(
     request: Request<'_>,
     press: &Component,
     id: ChallengeId,
-    answered: Result<Answer, Failure>,
+    denial: Denial,
 ) -> Result<Answer, Failure> {
     let Request { bot, context, .. } = request;
     if !context.is_user_install() {
-        let work = bot.app.work();
-        work.note_outdated_card(id, press.message, bot.app.now())
-            .await?;
+        let (work, now) = (bot.app.work(), bot.app.now());
+        work.note_outdated_card(id, press.message, now).await?;
         bot.wake();
-        return answered;
+        return Err(denial.into());
     }
     let mut challenge = bot.app.find_challenge(id).await?;
     let game = match challenge.state {

@@ -47,15 +47,6 @@ impl Entered {
         }
     }
 
-    /// Whether a move that is decided is left to confirm.
-    async fn confirms(&self, request: Request<'_>) -> Result<bool, Failure> {
-        let Request { bot, context, .. } = request;
-        Ok(match self {
-            Self::Turn(_) | Self::Plan(_) => bot.app.read().confirms(context.player).await?,
-            Self::Puzzle(..) => true,
-        })
-    }
-
     async fn panel(&self, request: Request<'_>, typed: &str) -> Result<Reply, Failure> {
         Ok(match self {
             Self::Turn(game) => turn::panel(request, game, typed).await?,
@@ -93,8 +84,15 @@ pub(super) async fn step(
         };
     }
     let decided = view::decided(state, typed).filter(|_| private && !typed.is_empty());
+    // The move of a puzzle is always left to confirm.
     if let Some(text) = decided
-        && !entered.confirms(request).await?
+        && !matches!(target, MoveTarget::Puzzle(..))
+        && !request
+            .bot
+            .app
+            .read()
+            .confirms(request.context.player)
+            .await?
     {
         return play(request, target, &text).await;
     }

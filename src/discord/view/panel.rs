@@ -53,15 +53,10 @@ pub fn check_turn(game: &Game, by: PlayerId) -> Result<(), Denial> {
 
 /// The form in which a move is typed.
 pub fn move_form(l10n: Localizer<'_>, target: MoveTarget, state: &dyn GameState) -> Form {
-    let patterns = state.patterns();
-    let example = patterns.first().cloned().unwrap_or_else(|| {
-        let completed = state.complete("", MAX_CHOICES);
-        let whole = completed.into_iter().find(|known| known.whole);
-        whole.map_or_else(
-            || state.legal_moves().into_iter().min().unwrap_or_default(),
-            |known| known.text,
-        )
-    });
+    let whole = state.complete("", MAX_CHOICES).into_iter();
+    let whole = whole.filter(|known| known.whole).map(|known| known.text);
+    let example = state.patterns().into_iter().chain(whole).next();
+    let example = example.or_else(|| state.legal_moves().into_iter().min());
     let (title, label) = match target {
         MoveTarget::Plan(..) => ("button-plan", "plan-form"),
         MoveTarget::Turn(..) | MoveTarget::Puzzle(..) => ("form-title", "form-move"),
@@ -70,7 +65,7 @@ pub fn move_form(l10n: Localizer<'_>, target: MoveTarget, state: &dyn GameState)
         id: CustomId::Move(target, MoveAction::Typed),
         title: l10n.word(title),
         label: l10n.word(label),
-        example,
+        example: example.unwrap_or_default(),
     }
 }
 

@@ -5,7 +5,6 @@ use crate::app::{KEPT_AFTER_DEPARTURE, KEPT_IN_SILENCE, StoredDataSummary};
 use crate::discord::custom_id::{CustomId, PrivacyAction};
 use crate::discord::view::reply::{Reply, Style};
 use crate::game::GameRecord;
-use crate::time::{DAY, Seconds};
 use siwa_games::text::Text;
 
 /// What is kept of a person.
@@ -24,11 +23,10 @@ pub fn kept(l10n: Localizer<'_>, kept: &StoredDataSummary) -> Reply {
     lines.extend(counted("privacy-puzzles", kept.puzzles));
     lines.extend(counted("privacy-plans", kept.plans));
     lines.extend(counted("privacy-messages", kept.messages));
-    let days = |kept: Seconds| kept.0 / DAY.0;
     lines.push(
         Text::new("privacy-how-long")
-            .with("days", days(KEPT_AFTER_DEPARTURE))
-            .with("years", days(KEPT_IN_SILENCE) / 365),
+            .with("days", KEPT_AFTER_DEPARTURE.whole_days())
+            .with("years", KEPT_IN_SILENCE.whole_days() / 365),
     );
     let button = |act, label, style| l10n.button(CustomId::Privacy(act), label, style);
     let (export, delete) = ("button-privacy-export", "button-privacy-delete");

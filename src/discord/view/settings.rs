@@ -21,17 +21,14 @@ pub struct Chosen {
 
 /// What somebody has chosen, with buttons and menus that choose otherwise.
 pub fn settings(l10n: Localizer<'_>, chosen: &Chosen) -> Reply {
-    let (text, act, label) = match chosen.confirms {
-        true => (
-            "settings-confirms",
-            SettingsAction::Trust,
-            "button-settings-trust",
-        ),
-        false => (
-            "settings-trusts",
-            SettingsAction::Confirm,
-            "button-settings-confirm",
-        ),
+    let text = match chosen.confirms {
+        true => "settings-confirms",
+        false => "settings-trusts",
+    };
+    let button = |act, label| l10n.button(CustomId::Settings(act), label, Style::Secondary);
+    let button = match chosen.confirms {
+        true => button(SettingsAction::Trust, "button-settings-trust"),
+        false => button(SettingsAction::Confirm, "button-settings-confirm"),
     };
     let reminders = REMINDERS.map(|share| l10n.choice(&reminder(share), share.to_string()));
     let when = reminder(chosen.reminder);
@@ -42,7 +39,6 @@ pub fn settings(l10n: Localizer<'_>, chosen: &Chosen) -> Reply {
     if chosen.manages {
         lines.push(Text::new("settings-server"));
     }
-    let button = l10n.button(CustomId::Settings(act), label, Style::Secondary);
     let reminder = CustomId::Settings(SettingsAction::Reminder);
     Reply::private(l10n.lines(lines))
         .with_buttons([button])

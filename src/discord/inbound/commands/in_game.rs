@@ -2,9 +2,7 @@
 
 use serenity::builder::CreateCommand;
 
-use super::{
-    Answer, Definition, Failure, Options, Reply, Request, Text, act, board, happened, view,
-};
+use super::{Answer, Definition, Failure, Options, Reply, Request, Text, board, openly, view};
 use crate::app::{Act, Target};
 use crate::discord::custom_id::{Command, CustomId};
 use crate::discord::inbound::turn;
@@ -39,12 +37,8 @@ pub(super) async fn run(
     command: Command,
     target: Target,
 ) -> Result<Answer, Failure> {
-    let Request { context, l10n, .. } = request;
     let done = match act_of(&command) {
-        Some(doing) => {
-            let done = act(request, target, &doing, &context.answering()).await;
-            done.and_then(|game| happened(request, game))
-        }
+        Some(act) => openly(request, target, &act).await,
         None => shown(request, &command, target).await.map(Answer::new),
     };
     let several = match done {
@@ -55,7 +49,8 @@ pub(super) async fn run(
     if !id.fits() {
         return Err(Text::new("denied-too-long").into());
     }
-    Ok(Answer::new(view::which(l10n, id, &several, context.player)))
+    let which = view::which(request.l10n, id, &several, request.context.player);
+    Ok(Answer::new(which))
 }
 
 /// Does what a command asks of the game that was chosen.

@@ -150,6 +150,16 @@ pub(super) async fn act(
     Ok(done?)
 }
 
+/// Does something in a game, for all to see.
+pub(super) async fn openly(
+    request: Request<'_>,
+    target: Target,
+    doing: &Act,
+) -> Result<Answer, Failure> {
+    let game = act(request, target, doing, &request.context.answering()).await?;
+    happened(request, game)
+}
+
 /// The public answer after a change of a game. If the game belongs to another channel, that
 /// gets the message, and the answer here is private.
 pub(super) fn happened(request: Request<'_>, game: Game) -> Result<Answer, Failure> {

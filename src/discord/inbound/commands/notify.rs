@@ -17,7 +17,7 @@ pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer,
 /// A press on what is shown, a choice from its menus, or a time zone that was typed.
 pub async fn step(
     request: Request<'_>,
-    act: NotifyAction,
+    act: &NotifyAction,
     chosen: Option<&str>,
 ) -> Result<Answer, Failure> {
     let Request { bot, context, l10n } = request;
