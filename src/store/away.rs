@@ -3,6 +3,7 @@
 use super::columns::row;
 use super::session::changing;
 use super::settings::know;
+use super::sql::{self, params};
 use super::{Error, Reads, Store};
 use crate::game::{GameId, PlayerId};
 use crate::time::Timestamp;
@@ -23,26 +24,19 @@ row! {
 impl Reads {
     /// Whether a person is away.
     pub async fn away(&self, player: PlayerId) -> Result<Away, Error> {
-        let away = sqlx::query_as(
-            "select away_until as until, coalesce(away_year, 0) as year, coalesce(away_days, 0) as used
-             from players where id = $1",
-        )
-        .bind(player)
-        .fetch_optional(&self.readers)
-        .await?;
+        let away = "select away_until as until, coalesce(away_year, 0) as year, coalesce(away_days, 0) as used
+                    from players where id = $1";
+        let away = sql::find(&self.readers, away, params![player]).await?;
         Ok(away.unwrap_or_default())
     }
 
     /// A player's running games with a clock, in all servers.
     pub async fn running_everywhere(&self, player: PlayerId) -> Result<Vec<GameId>, Error> {
-        Ok(sqlx::query_scalar(
+        let running =
             "select id from games where status = 'playing' and deadline is not null and first = $1
              union all
-             select id from games where status = 'playing' and deadline is not null and second = $1",
-        )
-        .bind(player)
-        .fetch_all(&self.readers)
-        .await?)
+             select id from games where status = 'playing' and deadline is not null and second = $1";
+        Ok(sql::values(&self.readers, running, params![player]).await?)
     }
 }
 
@@ -57,15 +51,10 @@ impl Store {
     ) -> Result<(), Error> {
         changing!(self, |change| {
             know(&mut *change, player, name, now).await?;
-            sqlx::query(
-                "update players set away_until = $1, away_year = $2, away_days = $3 where id = $4",
-            )
-            .bind(away.until)
-            .bind(i64::from(away.year))
-            .bind(away.used)
-            .bind(player)
-            .execute(&mut *change)
-            .await?;
+            let set =
+                "update players set away_until = $2, away_year = $3, away_days = $4 where id = $1";
+            let set_to = params![player, away.until, i64::from(away.year), away.used];
+            sql::run(change, set, set_to).await?;
             Ok(())
         })
     }

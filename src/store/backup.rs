@@ -16,6 +16,7 @@ use super::OpenError;
 use super::connect::{code, in_file};
 use super::file::Lock;
 use super::migrations::Schema;
+use super::sql::{self, params};
 
 /// Where a database was put that was replaced.
 pub type Replaced = PathBuf;
@@ -174,10 +175,8 @@ async fn fill(source: &mut SqliteConnection, from: &Path, part: &Path) -> Result
 
 /// Checks that a database is whole, and one that this version can use.
 async fn check(copy: &mut AnyConnection) -> Result<(), BackupError> {
-    let found: Vec<String> = sqlx::query_scalar("pragma integrity_check")
-        .fetch_all(&mut *copy)
-        .await
-        .map_err(damaged)?;
+    let found = sql::values(&mut *copy, "pragma integrity_check", params![]);
+    let found: Vec<String> = found.await.map_err(damaged)?;
     if found != ["ok"] {
         return Err(BackupError::Damaged(found.join("; ")));
     }

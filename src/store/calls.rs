@@ -8,6 +8,7 @@ use std::fmt;
 use sqlx::postgres::PgListener;
 
 use super::connect::code;
+use super::sql::{self, params};
 use super::{Engine, Error, Work};
 
 /// What the channel is called: several bots may have schemas of one database, with names of any
@@ -41,7 +42,7 @@ impl Work {
     pub async fn call(&self) -> Result<(), Error> {
         if self.engine == Engine::Postgres {
             let call = concat!("select 1 from pg_notify(", channel!(), ", '')");
-            sqlx::query(call).execute(&self.readers).await?;
+            sql::run(&self.readers, call, params![]).await?;
         }
         Ok(())
     }
@@ -54,8 +55,8 @@ impl Work {
         }
         let options = self.readers.connect_options();
         let mut listener = PgListener::connect(options.database_url.as_str()).await?;
-        let channel = sqlx::query_scalar(concat!("select ", channel!())).fetch_one(&self.readers);
-        let channel: String = channel.await?;
+        let channel = concat!("select ", channel!());
+        let channel: String = sql::only(&self.readers, channel, params![]).await?;
         match listener.listen(&channel).await {
             Ok(()) => Ok(Some(Listener(listener))),
             Err(error) if is_unknown(&error) => Ok(None),

@@ -5,10 +5,11 @@ use sqlx::encode::IsNull;
 use sqlx::error::BoxDynError;
 use sqlx::{Any, AnyConnection, Database, Decode, Encode, FromRow, Row as _, Type};
 
+use super::sql::{self, params};
 use super::{Engine, Error};
 use crate::game::{
-    self, Cause, ChallengeId, ChannelId, GameId, GamesIn, GuildId, MessageId, Pairing, PlanId,
-    PlayerId, PuzzleId, Rating, Thread, TimeControl, Venue,
+    self, Cause, ChallengeId, ChannelId, GameId, GamesIn, GuildId, MessageId, Notify, Pairing,
+    PlanId, PlayerId, PuzzleId, Rating, Thread, TimeControl, Venue,
 };
 use crate::time::{Seconds, Timestamp, Zone};
 use siwa_games::engine::Level;
@@ -69,6 +70,7 @@ stored! {
     Timestamp as i64: |moment| moment.0, |moment| Ok(Self(moment));
     GamesIn as String: |place| place.as_ref().to_owned(), |name| Ok(name.parse()?);
     Pairing as String: |pairing| pairing.as_ref().to_owned(), |name| Ok(name.parse()?);
+    Notify as String: |how| how.as_ref().to_owned(), |name| Ok(name.parse().unwrap_or_default());
     Thread as Option<i64>: |thread| thread_column(*thread), |column| Ok(thread(column));
     // A zone that the time zone database of this version does not have is read as UTC.
     Zone as String: |zone| zone.name().to_owned(), |name| Ok(Self::read(&name).unwrap_or_default());
@@ -168,8 +170,7 @@ pub(super) async fn columns_of(
              where table_schema = current_schema() and table_name = $1 order by column_name collate \"C\""
         }
     };
-    let listed = sqlx::query_as(listed).bind(table);
-    listed.fetch_all(connection).await
+    sql::all(connection, listed, params![table]).await
 }
 
 /// Reads a type from a row: each field from the column of the same name, those after the

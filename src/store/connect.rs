@@ -11,6 +11,7 @@ use sqlx::{AnyConnection, AnyPool, ConnectOptions as _, Connection as _};
 
 use super::file::{is_server, path};
 use super::migrations::{Schema, migrations};
+use super::sql::{self, params};
 use super::{Engine, OpenError, Store};
 use siwa_games::registry::Registry;
 
@@ -236,7 +237,7 @@ async fn migrate(
 ) -> Result<(), OpenError> {
     let mut migrations = migrations(engine);
     if engine == Engine::Postgres {
-        let version = sqlx::query_scalar("select version()").fetch_one(&mut *connection);
+        let version = sql::only(&mut *connection, "select version()", params![]);
         let version: String = version.await.map_err(failed)?;
         // It has no advisory locks: there one process alone migrates.
         let locking = !version.contains("CockroachDB");
@@ -297,7 +298,7 @@ pub(super) async fn is_copying(
             "select count(*) from pg_tables where schemaname = current_schema() and tablename = 'copying'"
         }
     };
-    let marked: i64 = sqlx::query_scalar(marked).fetch_one(connection).await?;
+    let marked: i64 = sql::only(connection, marked, params![]).await?;
     Ok(marked > 0)
 }
 

@@ -2,6 +2,7 @@
 
 use super::columns::row;
 use super::limits::BUDGET_KEPT;
+use super::sql::{self, params};
 use super::{Error, Reads};
 use crate::game::OFFER_ENGINE_AFTER;
 use crate::time::Timestamp;
@@ -27,20 +28,18 @@ row! {
 impl Reads {
     /// What is due. `second` is Discord's: requests are not counted for longer.
     pub async fn due(&self, now: Timestamp, second: Timestamp) -> Result<Due, Error> {
-        Ok(sqlx::query_as(
-            "select (select 1 from budget where second < $3 limit 1) as spent,
-                    (select 1 from challenges where status = 'open' and expires <= $1 limit 1) as challenges,
-                    (select 1 from challenges where status = 'open' and opponent is null and engine_offered_at is null
-                                                and message is not null and created <= $1 - $2 limit 1) as offers,
-                    (select 1 from players where digest_at <= $1 limit 1) as digests,
-                    (select 1 from games where status = 'playing' and alarm <= $1 limit 1) as alarms,
-                    (select 1 from ratings where ask <= $1 and guild >= 0
-                                             and guild not in (select guild from removed_guilds) limit 1) as members",
-        )
-        .bind(now)
-        .bind(OFFER_ENGINE_AFTER.0)
-        .bind(second.0.saturating_sub(BUDGET_KEPT))
-        .fetch_one(&self.readers)
-        .await?)
+        let due = "
+            select (select 1 from budget where second < $3 limit 1) as spent,
+                   (select 1 from challenges where status = 'open' and expires <= $1 limit 1) as challenges,
+                   (select 1 from challenges where status = 'open' and opponent is null and engine_offered_at is null
+                                               and message is not null and created <= $1 - $2 limit 1) as offers,
+                   (select 1 from players where digest_at <= $1 limit 1) as digests,
+                   (select 1 from games where status = 'playing' and alarm <= $1 limit 1) as alarms,
+                   (select 1 from ratings where ask <= $1 and guild >= 0
+                                            and guild not in (select guild from removed_guilds) limit 1) as members";
+        let past = second.0.saturating_sub(BUDGET_KEPT);
+        let moments = params![now, OFFER_ENGINE_AFTER, past];
+        let due = sql::find(&self.readers, due, moments).await?;
+        due.ok_or(Error::Row("due"))
     }
 }

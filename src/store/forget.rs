@@ -2,12 +2,12 @@
 
 use std::sync::atomic::Ordering;
 
-use sqlx::any::{AnyArguments, AnyRow};
-use sqlx::query::Query;
-use sqlx::{Any, AnyConnection, Row as _};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row as _};
 
 use super::privacy::own_conversations;
 use super::session::changing;
+use super::sql::{self, params};
 use super::{Engine, Error, Reads, Store, Unchanged};
 use crate::game::{ChallengeId, GuildId, PlayerId};
 
@@ -76,12 +76,8 @@ const EMPTY: &str =
 impl Reads {
     /// The open challenges by a person and to them.
     pub async fn open_challenges(&self, player: PlayerId) -> Result<Vec<ChallengeId>, Error> {
-        Ok(sqlx::query_scalar(
-            "select id from challenges where status = 'open' and (challenger = $1 or opponent = $1)",
-        )
-        .bind(player)
-        .fetch_all(&self.readers)
-        .await?)
+        let open = "select id from challenges where status = 'open' and (challenger = $1 or opponent = $1)";
+        Ok(sql::values(&self.readers, open, params![player]).await?)
     }
 }
 
@@ -97,36 +93,28 @@ impl Store {
         guild: Option<GuildId>,
         stand_in: PlayerId,
     ) -> Result<(), Unchanged> {
-        let about = About {
-            player,
-            from: guild.unwrap_or(GuildId(i64::MIN.cast_unsigned())),
-            to: guild.unwrap_or(GuildId(i64::MAX.cast_unsigned())),
-        };
+        let from = guild.unwrap_or(GuildId(i64::MIN.cast_unsigned()));
+        let to = guild.unwrap_or(GuildId(i64::MAX.cast_unsigned()));
         let done: Result<(), Unchanged> = changing!(self, |change| {
-            about.idle(&mut *change).await?;
-            about
-                .query(BEGINNER)
-                .bind(format!(" {player}"))
-                .bind(format!(" {stand_in}"))
-                .execute(&mut *change)
-                .await?;
+            idle(&mut *change, player, from, to).await?;
+            let names = [player, stand_in].map(|name| format!(" {name}"));
+            let names = params![player, from, to, &names[0], &names[1]];
+            sql::run(&mut *change, BEGINNER, names).await?;
             if guild.is_none() {
                 for statement in DELETED {
-                    let delete = sqlx::query(statement).bind(about.player);
-                    delete.execute(&mut *change).await?;
+                    sql::run(&mut *change, statement, params![player]).await?;
                 }
             }
             for statement in DELETED_THERE {
-                about.query(statement).execute(&mut *change).await?;
+                sql::run(&mut *change, statement, params![player, from, to]).await?;
             }
             for statement in REPLACED {
-                let replace = about.query(statement).bind(stand_in);
-                replace.execute(&mut *change).await?;
+                let replaced = params![player, from, to, stand_in];
+                sql::run(&mut *change, statement, replaced).await?;
             }
-            let left_over = sqlx::query(LEFT_OVER).bind(about.player);
-            left_over.execute(&mut *change).await?;
+            sql::run(&mut *change, LEFT_OVER, params![player]).await?;
             // On a server others go on meanwhile.
-            about.idle(&mut *change).await
+            idle(change, player, from, to).await
         });
         done?;
         self.deleted.store(true, Ordering::SeqCst);
@@ -151,27 +139,16 @@ impl Store {
     }
 }
 
-/// A person, and the first and the last of the servers in question.
-#[derive(Clone, Copy)]
-struct About {
+/// # Errors
+/// [`Unchanged::Conflict`] if a game of a person runs in one of these servers, or a challenge stands.
+async fn idle(
+    connection: &mut AnyConnection,
     player: PlayerId,
     from: GuildId,
     to: GuildId,
-}
-
-impl About {
-    fn query(self, statement: &'static str) -> Query<'static, Any, AnyArguments> {
-        let query = sqlx::query(statement);
-        query.bind(self.player).bind(self.from).bind(self.to)
-    }
-
-    /// # Errors
-    /// [`Unchanged::Conflict`] if a game of theirs runs there, or a challenge stands.
-    async fn idle(self, connection: &mut AnyConnection) -> Result<(), Unchanged> {
-        let busy = self.query(BUSY).fetch_one(connection).await?;
-        match busy.try_get::<i64, _>(0)? {
-            0 => Ok(()),
-            _ => Err(Unchanged::Conflict),
-        }
+) -> Result<(), Unchanged> {
+    match sql::only::<i64>(connection, BUSY, params![player, from, to]).await? {
+        0 => Ok(()),
+        _ => Err(Unchanged::Conflict),
     }
 }

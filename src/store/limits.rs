@@ -11,6 +11,7 @@
 use std::sync::{MutexGuard, PoisonError};
 use std::time::Duration;
 
+use super::sql::{self, params};
 use super::{Engine, Error, Work};
 use crate::time::Timestamp;
 
@@ -83,16 +84,13 @@ impl Work {
         let spent = match self.engine {
             Engine::Sqlite => self.purse().draw(now.0, taken, most),
             Engine::Postgres => {
-                let spent = sqlx::query_scalar(
+                let spend =
                     "insert into budget (second, spent)
                      select $1, $2 where not exists (select 1 from budget where closed = 1 and second > $1)
                      on conflict (second) do update set spent = budget.spent + $2
-                     where budget.spent + $2 <= $3 returning spent",
-                )
-                .bind(now.0)
-                .bind(taken)
-                .bind(most);
-                spent.fetch_optional(&mut *self.writing().await?).await?
+                     where budget.spent + $2 <= $3 returning spent";
+                let params = params![now, taken, most];
+                sql::value(&mut *self.writing().await?, spend, params).await?
             }
         };
         if let Some(spent) = spent {
@@ -105,7 +103,7 @@ impl Work {
             Engine::Sqlite => Some(self.purse().opens),
             Engine::Postgres => {
                 let opens = "select max(second) from budget where closed = 1";
-                sqlx::query_scalar(opens).fetch_one(&self.readers).await?
+                sql::only(&self.readers, opens, params![]).await?
             }
         };
         let opens = opens.filter(|opens| *opens > now.0);
@@ -118,30 +116,23 @@ impl Work {
             Engine::Sqlite => {
                 let mut purse = self.purse();
                 purse.opens = purse.opens.max(opens.0);
-                Ok(())
             }
             Engine::Postgres => {
-                sqlx::query(
-                    "insert into budget (second, spent, closed) values ($1, 0, 1)
-                     on conflict (second) do update set closed = 1",
-                )
-                .bind(opens.0)
-                .execute(&mut *self.writing().await?)
-                .await?;
-                Ok(())
+                let close = "insert into budget (second, spent, closed) values ($1, 0, 1)
+                             on conflict (second) do update set closed = 1";
+                sql::run(&mut *self.writing().await?, close, params![opens]).await?;
             }
         }
+        Ok(())
     }
 
     /// Forgets what was spent in seconds that are past.
     pub async fn forget_spent(&self, now: Timestamp) -> Result<(), Error> {
-        if self.engine == Engine::Sqlite {
-            return Ok(());
+        if self.engine == Engine::Postgres {
+            let past = params![now.0.saturating_sub(BUDGET_KEPT)];
+            let forget = "delete from budget where second < $1";
+            sql::run(&mut *self.writing().await?, forget, past).await?;
         }
-        sqlx::query("delete from budget where second < $1")
-            .bind(now.0.saturating_sub(BUDGET_KEPT))
-            .execute(&mut *self.writing().await?)
-            .await?;
         Ok(())
     }
 
@@ -152,20 +143,16 @@ impl Work {
             return Ok(Duration::ZERO);
         }
         let bucket = i64::from(bucket);
-        let mine: Option<i64> = sqlx::query_scalar(concat!(
+        let take = concat!(
             "insert into identify_slots (bucket, until) values ($1, $2 + ",
             clock!(),
             ") on conflict (bucket) do update set until = $2 + ",
             clock!(),
             " where identify_slots.until <= ",
-            clock!(),
-            " returning until"
-        ))
-        .bind(bucket)
-        .bind(IDENTIFY)
-        .fetch_optional(&mut *self.writing().await?)
-        .await?;
-        if mine.is_some() {
+            clock!()
+        );
+        let params = params![bucket, IDENTIFY];
+        if sql::run(&mut *self.writing().await?, take, params).await? > 0 {
             return Ok(Duration::ZERO);
         }
         let left = concat!(
@@ -173,10 +160,7 @@ impl Work {
             clock!(),
             " from identify_slots where bucket = $1"
         );
-        let left: i64 = sqlx::query_scalar(left)
-            .bind(bucket)
-            .fetch_one(&self.readers)
-            .await?;
+        let left: i64 = sql::only(&self.readers, left, params![bucket]).await?;
         // It may have become free by now, but it was not asked for again.
         let left = left.clamp(1, IDENTIFY);
         Ok(Duration::from_millis(left.unsigned_abs()))

@@ -5,10 +5,11 @@
 
 use super::columns::{row, side};
 use super::messages::board;
+use super::sql::{self, Params, params};
 use super::{Error, Reads};
 use crate::game::{ChannelId, GameId, GameSummary, GuildId, MessageId, PlayerId, Thread, Venue};
 use crate::time::Timestamp;
-use siwa_games::rules::{BySide, GameInfo, Side, Variant};
+use siwa_games::rules::{BySide, GameInfo, Variant};
 
 row! {
     struct Row {
@@ -97,7 +98,12 @@ impl Row {
 impl Reads {
     /// Skips games of unknown variants, so that one of a newer version does not hide
     /// the others.
-    fn summaries(&self, rows: Vec<Row>) -> Result<Vec<GameSummary>, Error> {
+    async fn summaries(
+        &self,
+        query: &'static str,
+        params: Params,
+    ) -> Result<Vec<GameSummary>, Error> {
+        let rows: Vec<Row> = sql::all(&self.readers, query, params).await?;
         rows.into_iter()
             .filter_map(|row| {
                 let (rules, variant) = self.registry.variant(&row.variant)?;
@@ -112,21 +118,12 @@ impl Reads {
         player: PlayerId,
         guild: Option<GuildId>,
     ) -> Result<Vec<GameSummary>, Error> {
-        let rows = sqlx::query_as(RUNNING_OF)
-            .bind(player)
-            .bind(guild)
-            .fetch_all(&self.readers)
-            .await?;
-        self.summaries(rows)
+        self.summaries(RUNNING_OF, params![player, guild]).await
     }
 
     /// The running games of a channel or a thread, soonest deadline first.
     pub async fn running_in(&self, channel: ChannelId) -> Result<Vec<GameSummary>, Error> {
-        let rows = sqlx::query_as(RUNNING_IN)
-            .bind(channel)
-            .fetch_all(&self.readers)
-            .await?;
-        self.summaries(rows)
+        self.summaries(RUNNING_IN, params![channel]).await
     }
 
     /// A player's games in a server that are over, newest first, at most `most`.
@@ -136,41 +133,29 @@ impl Reads {
         guild: GuildId,
         most: u32,
     ) -> Result<Vec<GameSummary>, Error> {
-        let rows = sqlx::query_as(PAST)
-            .bind(player)
-            .bind(guild)
-            .bind(i64::from(most))
-            .fetch_all(&self.readers)
-            .await?;
-        self.summaries(rows)
+        let params = params![player, guild, i64::from(most)];
+        self.summaries(PAST, params).await
     }
 
     /// The game of a channel or a thread that ended last.
     pub async fn last_ended(&self, channel: ChannelId) -> Result<Option<GameId>, Error> {
-        Ok(sqlx::query_scalar(
+        let last =
             "select id from (
                  select * from (select id, ended from games where status <> 'playing' and channel = $1
                                 order by ended desc, id desc limit 1) a
                  union all
                  select * from (select id, ended from games where status <> 'playing' and thread = $1
                                 order by ended desc, id desc limit 1) b) ended
-             order by ended desc, id desc limit 1",
-        )
-        .bind(channel)
-        .fetch_optional(&self.readers)
-        .await?)
+             order by ended desc, id desc limit 1";
+        Ok(sql::value(&self.readers, last, params![channel]).await?)
     }
 
     /// The players' names, as last seen.
     pub async fn names(&self, players: BySide<PlayerId>) -> Result<BySide<Option<String>>, Error> {
-        let mut names = BySide::default();
-        for side in Side::BOTH {
-            *names.get_mut(side) = sqlx::query_scalar("select name from players where id = $1")
-                .bind(players.get(side))
-                .fetch_optional(&self.readers)
-                .await?;
-        }
-        Ok(names)
+        let name = "select name from players where id = $1";
+        let first = sql::value(&self.readers, name, params![players.first]).await?;
+        let second = sql::value(&self.readers, name, params![players.second]).await?;
+        Ok(BySide { first, second })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::sql::{self, params};
 use super::{Error, Reads, Work};
 use crate::metrics::{Backlog, Metrics};
 use crate::time::Timestamp;
@@ -10,7 +11,7 @@ impl Reads {
     /// Reads something, which shows that the database answers.
     pub async fn answers(&self) -> Result<(), Error> {
         let newest = "select max(version) from _sqlx_migrations";
-        let newest: Option<i64> = sqlx::query_scalar(newest).fetch_one(&self.readers).await?;
+        let newest: Option<i64> = sql::only(&self.readers, newest, params![]).await?;
         newest
             .map(drop)
             .ok_or(Error::Row("the database has no tables"))
@@ -19,17 +20,15 @@ impl Reads {
     /// What waits, by kind: messages by their roles, upkeep of messages, threads to be archived,
     /// searches of the engine.
     pub async fn backlog(&self, now: Timestamp) -> Result<Vec<Backlog>, Error> {
-        let rows: Vec<(String, i64, i64, i64)> = sqlx::query_as(
+        let backlog =
             "select kind, count(*), count(case when not_before <= $1 then 1 end), min(born)
              from (select role as kind, not_before, born from outbox
                    union all select case when lease is null and not_before > $1 + 600 then 'archive' else 'upkeep' end,
                                     not_before, born from upkeep
                    union all select 'search', not_before, born from searches) waiting
-             group by kind order by kind",
-        )
-        .bind(now)
-        .fetch_all(&self.readers)
-        .await?;
+             group by kind order by kind";
+        let rows: Vec<(String, i64, i64, i64)> =
+            sql::all(&self.readers, backlog, params![now]).await?;
         let backlog = |(kind, rows, due, born)| Backlog {
             kind,
             rows,

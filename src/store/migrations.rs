@@ -11,6 +11,7 @@
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AnyConnection, SqlStr};
 
+use super::sql::{self, params};
 use super::{Engine, OpenError};
 
 const SQLITE: &[&str] = &[include_str!("../../migrations/sqlite/0001_schema.sql")];
@@ -39,9 +40,7 @@ impl Schema {
                 "select cast(tablename as text) from pg_tables where schemaname = current_schema()"
             }
         };
-        let tables: Vec<String> = sqlx::query_scalar(tables)
-            .fetch_all(&mut *connection)
-            .await?;
+        let tables: Vec<String> = sql::values(&mut *connection, tables, params![]).await?;
         if tables.is_empty() {
             return Ok(Self::Absent);
         }
@@ -49,7 +48,7 @@ impl Schema {
             return Ok(Self::Foreign);
         }
         let applied = "select version, checksum from _sqlx_migrations order by version";
-        let applied: Vec<(i64, Vec<u8>)> = sqlx::query_as(applied).fetch_all(connection).await?;
+        let applied: Vec<(i64, Vec<u8>)> = sql::all(connection, applied, params![]).await?;
         let ours = migrations(engine);
         let same = |(made, (version, checksum)): (&Migration, &(i64, Vec<u8>))| {
             made.version == *version && *made.checksum == **checksum

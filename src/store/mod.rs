@@ -53,6 +53,7 @@ mod searches;
 mod session;
 mod settings;
 mod setup;
+mod sql;
 mod themes;
 mod threads;
 mod upkeep;

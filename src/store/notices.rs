@@ -2,11 +2,12 @@
 
 use sqlx::AnyConnection;
 
-use super::columns::{column, id, row};
+use super::columns::row;
 use super::outbox::{self, Origin};
 use super::session::changing;
+use super::sql::{self, params};
 use super::{Change, Error, Reads, Store, Work};
-use crate::game::{ChannelId, Game, GameId, Notices, PlayerId, Post, Quiet};
+use crate::game::{ChannelId, Game, GameId, Notices, Notify, PlayerId, Post, Quiet};
 use crate::time::{Timestamp, Zone};
 use siwa_games::rules::BySide;
 
@@ -28,46 +29,44 @@ pub struct Receiver {
 
 impl Default for Receiver {
     fn default() -> Self {
-        (&Row::default()).into()
+        Self {
+            notices: Notices::default(),
+            reminder: DEFAULT_REMINDER,
+            locale: String::new(),
+            direct: None,
+        }
     }
 }
 
 row! {
-    #[derive(Default)]
     struct Row {
-        id: i64,
+        id: PlayerId,
         reminder: Option<i64>,
-        notify: Option<String>,
+        notify: Option<Notify>,
         quiet_from: Option<i64>,
         quiet_to: Option<i64>,
-        zone: Option<String>,
+        zone: Option<Zone>,
         digest_hour: Option<i64>,
-        direct: Option<i64>,
+        direct: Option<ChannelId>,
         locale: Option<String>,
     }
 }
 
-impl From<&Row> for Receiver {
-    fn from(row: &Row) -> Self {
+impl From<Row> for Receiver {
+    fn from(row: Row) -> Self {
         let usual = Notices::default();
         let small = |column: Option<i64>| column.and_then(|column| u8::try_from(column).ok());
         let quiet = small(row.quiet_from).zip(small(row.quiet_to));
-        // A zone that the database of this version does not know any more must stop nothing.
-        let zone = row.zone.as_deref().and_then(Zone::read);
         Self {
             notices: Notices {
-                how: row
-                    .notify
-                    .as_deref()
-                    .and_then(|how| how.parse().ok())
-                    .unwrap_or_default(),
+                how: row.notify.unwrap_or_default(),
                 quiet: quiet.map(|(from, to)| Quiet { from, to }),
                 digest: small(row.digest_hour).unwrap_or(usual.digest),
-                zone: zone.unwrap_or_default(),
+                zone: row.zone.unwrap_or_default(),
             },
             reminder: small(row.reminder).unwrap_or(DEFAULT_REMINDER),
-            locale: row.locale.clone().unwrap_or_default(),
-            direct: row.direct.map(|channel| ChannelId(id(channel))),
+            locale: row.locale.unwrap_or_default(),
+            direct: row.direct,
         }
     }
 }
@@ -81,52 +80,38 @@ impl Reads {
 
     /// How the players of a game are told.
     pub async fn receivers(&self, players: BySide<PlayerId>) -> Result<BySide<Receiver>, Error> {
-        let rows: Vec<Row> = sqlx::query_as(
+        let rows =
             "select id, reminder, notify, quiet_from, quiet_to, zone, digest_hour, direct, locale
-             from players where id in ($1, $2)",
-        )
-        .bind(column(players.first.0))
-        .bind(column(players.second.0))
-        .fetch_all(&self.readers)
-        .await?;
-        let receiver = |player: PlayerId| {
-            let row = rows.iter().find(|row| row.id == column(player.0));
-            row.map(Receiver::from).unwrap_or_default()
-        };
-        Ok(BySide::new(
-            receiver(players.first),
-            receiver(players.second),
-        ))
+                    from players where id in ($1, $2)";
+        let ids = params![players.first, players.second];
+        let rows: Vec<Row> = sql::all(&self.readers, rows, ids).await?;
+        let mut receivers = BySide::default();
+        for row in rows {
+            match row.id == players.first {
+                true => receivers.first = row.into(),
+                false => receivers.second = row.into(),
+            }
+        }
+        Ok(receivers)
     }
 
     /// Whom the board of a game's event does not ping: who is told, or was, of that event or of
     /// a later one otherwise, and who never is by boards.
     pub async fn told_otherwise(&self, game: GameId, seq: u32) -> Result<Vec<PlayerId>, Error> {
-        let players: Vec<i64> = sqlx::query_scalar(
-            "select player from outbox where game = $1 and role = 'call' and seq >= $2
-             union
-             select player from messages where game = $1 and role = 'call' and seq >= $2
-             union
-             select p.id from games g join players p on p.id in (g.first, g.second)
-             where g.id = $1 and p.notify in ('digest', 'never')",
-        )
-        .bind(column(game.0))
-        .bind(i64::from(seq))
-        .fetch_all(&self.readers)
-        .await?;
-        Ok(players.into_iter().map(|it| PlayerId(id(it))).collect())
+        let told = "select player from outbox where game = $1 and role = 'call' and seq >= $2
+                    union
+                    select player from messages where game = $1 and role = 'call' and seq >= $2
+                    union
+                    select p.id from games g join players p on p.id in (g.first, g.second)
+                    where g.id = $1 and p.notify in ('digest', 'never')";
+        Ok(sql::values(&self.readers, told, params![game, i64::from(seq)]).await?)
     }
 
     /// Those who are to be told of all their games now, and how.
     pub async fn digests(&self, now: Timestamp) -> Result<Vec<(PlayerId, Notices)>, Error> {
-        let due: Vec<i64> = sqlx::query_scalar(
-            "select id from players where digest_at <= $1 order by digest_at limit 100",
-        )
-        .bind(now.0)
-        .fetch_all(&self.readers)
-        .await?;
+        let due = "select id from players where digest_at <= $1 order by digest_at limit 100";
         let mut found = Vec::new();
-        for player in due.into_iter().map(|it| PlayerId(id(it))) {
+        for player in sql::values(&self.readers, due, params![now]).await? {
             found.push((player, self.receiver(player).await?.notices));
         }
         Ok(found)
@@ -141,11 +126,8 @@ impl Work {
         player: PlayerId,
         channel: Option<ChannelId>,
     ) -> Result<(), Error> {
-        sqlx::query("update players set direct = $1 where id = $2")
-            .bind(channel.map(|channel| column(channel.0)))
-            .bind(column(player.0))
-            .execute(&mut *self.writing().await?)
-            .await?;
+        let set = "update players set direct = $2 where id = $1";
+        sql::run(&mut *self.writing().await?, set, params![player, channel]).await?;
         Ok(())
     }
 
@@ -166,14 +148,9 @@ impl Store {
         now: Timestamp,
     ) -> Result<(), Error> {
         changing!(self, |change| {
-            let due =
-                sqlx::query("update players set digest_at = $1 where id = $2 and digest_at <= $3")
-                    .bind(next.map(|next| next.0))
-                    .bind(column(player.0))
-                    .bind(now.0)
-                    .execute(&mut *change)
-                    .await?;
-            if due.rows_affected() > 0 && next.is_some() {
+            let due = "update players set digest_at = $2 where id = $1 and digest_at <= $3";
+            let noted = sql::run(&mut *change, due, params![player, next, now]).await?;
+            if noted > 0 && next.is_some() {
                 let nowhere = ChannelId(0);
                 outbox::insert(&mut *change, Post::Digest(player), nowhere, None, now).await?;
             }
@@ -192,13 +169,8 @@ pub(super) async fn insert_calls(
 ) -> Result<(), sqlx::Error> {
     for player in called.iter().filter(|player| muted.contains(player)) {
         // One that still waits, such as for the morning, would tell the same.
-        sqlx::query(
-            "delete from outbox where game = $1 and role = 'call' and player = $2 and lease is null",
-        )
-        .bind(game)
-        .bind(player)
-        .execute(&mut *connection)
-        .await?;
+        let same = "delete from outbox where game = $1 and role = 'call' and player = $2 and lease is null";
+        sql::run(&mut *connection, same, params![game, player]).await?;
         let call = Post::Call(game, seq, *player);
         outbox::insert(&mut *connection, call, channel, None, now).await?;
     }

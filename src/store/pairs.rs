@@ -4,8 +4,9 @@ use sqlx::AnyConnection;
 
 use super::begin::begin;
 use super::columns::{held, side};
+use super::sql::{self, params};
 use super::{Beginning, Change, Error, Unchanged, notices, outbox};
-use crate::game::{ChallengeId, GameId, Other, Pair, Post};
+use crate::game::{GameId, Other, Pair, Post};
 use crate::time::Timestamp;
 use siwa_games::rules::Side;
 
@@ -32,11 +33,8 @@ async fn other(
     first: GameId,
     game: GameId,
 ) -> Result<Option<Other>, Error> {
-    let row: Option<(GameId, String, Option<String>)> = sqlx::query_as(query)
-        .bind(first)
-        .bind(game)
-        .fetch_optional(connection)
-        .await?;
+    let row: Option<(GameId, String, Option<String>)> =
+        sql::find(connection, query, params![first, game]).await?;
     row.map(|(id, status, winner)| {
         Ok(Other {
             id,
@@ -54,11 +52,8 @@ pub(super) async fn belong(
     game: GameId,
     first: GameId,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query("update games set pair = $1 where id = $2")
-        .bind(first)
-        .bind(game)
-        .execute(connection)
-        .await?;
+    let set = "update games set pair = $1 where id = $2";
+    sql::run(connection, set, params![first, game]).await?;
     Ok(())
 }
 
@@ -70,17 +65,13 @@ pub(super) async fn begin_second(
     second: &Beginning,
     now: Timestamp,
 ) -> Result<(), sqlx::Error> {
-    let challenge: ChallengeId = sqlx::query_scalar(
+    let challenge =
         "insert into challenges (guild, channel, locale, challenger, opponent, variant, per_turn, bank, increment,
                                  rated, games_in, first, rematch_of, created, expires, status)
          select g.guild, g.channel, g.locale, g.second, g.first, g.variant, g.per_turn, g.bank, g.increment,
                 g.rated, c.games_in, g.second, g.id, $2, $2, 'accepted'
-         from games g join challenges c on c.id = g.challenge where g.id = $1 returning id",
-    )
-    .bind(first)
-    .bind(now)
-    .fetch_one(&mut *connection)
-    .await?;
+         from games g join challenges c on c.id = g.challenge where g.id = $1 returning id";
+    let challenge = sql::only(&mut *connection, challenge, params![first, now]).await?;
     let game = begin(&mut *connection, challenge, second, now, None).await?;
     belong(&mut *connection, game, first).await?;
     // Its board comes after that of the first.

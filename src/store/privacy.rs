@@ -4,6 +4,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row as _};
 
 use super::columns::{columns_of, row};
+use super::sql::{self, params};
 use super::{Error, Reads};
 use crate::game::{GameId, PlayerId};
 
@@ -132,10 +133,8 @@ impl Reads {
             let texts = columns.iter().map(|it| format!("cast({it} as text)"));
             let texts: Vec<String> = texts.collect();
             let query = format!("select {} from {name} where {about}", texts.join(", "));
-            let rows: Vec<AnyRow> = sqlx::query(AssertSqlSafe(query))
-                .bind(player)
-                .fetch_all(snapshot.connection())
-                .await?;
+            let rows = sqlx::query(AssertSqlSafe(query)).bind(player);
+            let rows = rows.fetch_all(snapshot.connection()).await?;
             let text = |row: &AnyRow| (0..columns.len()).map(|at| row.try_get(at)).collect();
             let rows = rows.iter().map(text).collect::<Result<_, sqlx::Error>>()?;
             tables.push(Table {
@@ -155,9 +154,6 @@ impl Reads {
             own_games!(),
             " order by id desc"
         );
-        Ok(sqlx::query_scalar(query)
-            .bind(player)
-            .fetch_all(&self.readers)
-            .await?)
+        Ok(sql::values(&self.readers, query, params![player]).await?)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::columns::count;
 use super::ratings::standing;
+use super::sql::{self, params};
 use super::{Error, Reads};
 use crate::game::{GuildId, Ladder, MAX_RATINGS, MAX_RIVALS, PlayerId, Profile, Rival};
 
@@ -48,21 +49,12 @@ impl Reads {
         };
         let people = standing(snapshot.connection(), guild, ladder(false), player).await?;
         let engine = standing(snapshot.connection(), guild, ladder(true), player).await?;
-        let mut ratings: Vec<f64> = sqlx::query_scalar(RATINGS)
-            .bind(player)
-            .bind(guild)
-            .bind(kind)
-            .bind(i64::from(MAX_RATINGS))
-            .fetch_all(snapshot.connection())
-            .await?;
+        let of_kind = params![player, guild, kind, i64::from(MAX_RATINGS)];
+        let mut ratings: Vec<f64> = sql::values(snapshot.connection(), RATINGS, of_kind).await?;
         ratings.reverse();
-        let rivals: Vec<(PlayerId, i64, i64, i64)> = sqlx::query_as(RIVALS)
-            .bind(player)
-            .bind(guild)
-            .bind(kind)
-            .bind(i64::from(MAX_RIVALS))
-            .fetch_all(snapshot.connection())
-            .await?;
+        let of_kind = params![player, guild, kind, i64::from(MAX_RIVALS)];
+        let rivals: Vec<(PlayerId, i64, i64, i64)> =
+            sql::all(snapshot.connection(), RIVALS, of_kind).await?;
         snapshot.end("commit").await?;
         let rival = |(player, won, drawn, lost)| Rival {
             player,
@@ -88,10 +80,6 @@ impl Reads {
                 union all
                 select rules from games where status <> 'playing' and second = $1 and guild = $2) as played
             group by rules order by count(*) desc, rules";
-        Ok(sqlx::query_scalar(kinds)
-            .bind(player)
-            .bind(guild)
-            .fetch_all(&self.readers)
-            .await?)
+        Ok(sql::values(&self.readers, kinds, params![player, guild]).await?)
     }
 }

@@ -6,6 +6,7 @@ use sqlx::AnyConnection;
 
 use super::columns::flag;
 use super::session::changing;
+use super::sql::{self, params};
 use super::{Error, Reads, Store};
 use crate::game::{GuildId, PlayerId, PuzzleId, Rating, StoredPuzzle, Tried};
 use crate::time::Timestamp;
@@ -29,43 +30,31 @@ fn stored((id, variant, position, solution, grade): Row) -> (PuzzleId, StoredPuz
 impl Reads {
     /// A puzzle.
     pub async fn puzzle(&self, puzzle: PuzzleId) -> Result<Option<StoredPuzzle>, Error> {
-        let row: Option<Row> = sqlx::query_as(
-            "select id, variant, position, solution, grade from puzzles where id = $1",
-        )
-        .bind(puzzle)
-        .fetch_optional(&self.readers)
-        .await?;
+        let row = "select id, variant, position, solution, grade from puzzles where id = $1";
+        let row = sql::find(&self.readers, row, params![puzzle]).await?;
         Ok(row.map(|row| stored(row).1))
     }
 
     /// On how many days in a row up to this one, or to the one before, somebody has solved
     /// the day's puzzle of a server on its day.
     pub async fn streak(&self, player: PlayerId, guild: GuildId, today: i64) -> Result<u32, Error> {
-        let days: Vec<i64> = sqlx::query_scalar(
-            "select day from daily_solutions where player = $1 and guild = $2 order by day desc",
-        )
-        .bind(player)
-        .bind(guild)
-        .fetch_all(&self.readers)
-        .await?;
-        let last = days.first().filter(|last| today - *last <= 1);
-        let row = |last: &i64| {
-            (0..)
-                .zip(&days)
-                .take_while(|(at, day)| last - at == **day)
-                .count()
+        let days =
+            "select day from daily_solutions where player = $1 and guild = $2 order by day desc";
+        let days: Vec<i64> = sql::values(&self.readers, days, params![player, guild]).await?;
+        let Some(last) = days.first().filter(|last| today - *last <= 1) else {
+            return Ok(0);
         };
-        Ok(u32::try_from(last.map_or(0, row)).unwrap_or(u32::MAX))
+        let in_a_row = (0..).zip(&days).take_while(|(at, day)| last - at == **day);
+        Ok(u32::try_from(in_a_row.count()).unwrap_or(u32::MAX))
     }
 
     /// The moves of every game that has ended, with its variant.
     pub async fn ended_games(&self) -> Result<Vec<(String, Vec<String>)>, Error> {
-        let rows: Vec<(i64, String, String, String)> = sqlx::query_as(
+        let rows =
             "select g.id, g.variant, e.kind, e.text from games g join events e on e.game = g.id
-             where g.status <> 'playing' and e.kind in ('moved', 'planned', 'taken-back') order by g.id, e.seq",
-        )
-        .fetch_all(&self.readers)
-        .await?;
+             where g.status <> 'playing' and e.kind in ('moved', 'planned', 'taken-back') order by g.id, e.seq";
+        let rows: Vec<(i64, String, String, String)> =
+            sql::all(&self.readers, rows, params![]).await?;
         let mut games: Vec<(i64, String, Vec<String>)> = Vec::new();
         for (game, variant, kind, text) in rows {
             match games.last_mut().filter(|last| last.0 == game) {
@@ -77,10 +66,8 @@ impl Reads {
                 None => games.push((game, variant, vec![text])),
             }
         }
-        Ok(games
-            .into_iter()
-            .map(|(_, variant, moves)| (variant, moves))
-            .collect())
+        let games = games.into_iter();
+        Ok(games.map(|(_, variant, moves)| (variant, moves)).collect())
     }
 }
 
@@ -109,25 +96,17 @@ impl Store {
     ) -> Result<Option<(PuzzleId, StoredPuzzle)>, Error> {
         self.stock().await?;
         changing!(self, |change| {
-            sqlx::query(
+            let draw =
                 "insert into daily_puzzles (guild, day, puzzle)
-             select $1, $2, id from puzzles
-             order by id in (select puzzle from daily_puzzles where guild = $1), random() limit 1
-             on conflict (guild, day) do nothing",
-            )
-            .bind(guild)
-            .bind(day)
-            .execute(&mut *change)
-            .await?;
-            let row: Option<Row> = sqlx::query_as(
-            "select p.id, variant, position, solution, grade
-             from puzzles p join daily_puzzles d on d.puzzle = p.id where d.guild = $1 and d.day = $2",
-        )
-        .bind(guild)
-        .bind(day)
-        .fetch_optional(&mut *change)
-        .await?;
-            Ok(row.map(stored))
+                 select $1, $2, id from puzzles
+                 order by id in (select puzzle from daily_puzzles where guild = $1), random() limit 1
+                 on conflict (guild, day) do nothing";
+            sql::run(&mut *change, draw, params![guild, day]).await?;
+            let drawn =
+                "select p.id, variant, position, solution, grade
+                 from puzzles p join daily_puzzles d on d.puzzle = p.id where d.guild = $1 and d.day = $2";
+            let drawn = sql::find(change, drawn, params![guild, day]).await?;
+            Ok(drawn.map(stored))
         })
     }
 
@@ -138,20 +117,16 @@ impl Store {
         player: PlayerId,
     ) -> Result<Option<(PuzzleId, StoredPuzzle)>, Error> {
         self.stock().await?;
-        let row: Option<Row> = sqlx::query_as(
-            "select id, variant, position, solution, grade from puzzles
-             order by id in (select puzzle from attempts where player = $1),
-                      abs($2 + $3 * grade - coalesce((select rating from attempts where player = $1
-                                                    order by number desc limit 1), $4)) > $3,
-                      random() limit 1",
-        )
-        .bind(player)
-        .bind(f64::from(StoredPuzzle::RATINGS.0))
-        .bind(f64::from(StoredPuzzle::RATINGS.1))
-        .bind(Rating::default().rating)
-        .fetch_optional(&self.readers)
-        .await?;
-        Ok(row.map(stored))
+        let next = "select id, variant, position, solution, grade from puzzles
+                    order by id in (select puzzle from attempts where player = $1),
+                             abs($2 + $3 * grade - coalesce((select rating from attempts where player = $1
+                                                             order by number desc limit 1), $4)) > $3,
+                             random() limit 1";
+        let (least, more) = StoredPuzzle::RATINGS;
+        let first = Rating::default().rating;
+        let params = params![player, f64::from(least), f64::from(more), first];
+        let next = sql::find(&self.readers, next, params).await?;
+        Ok(next.map(stored))
     }
 
     /// Notes that somebody has tried a puzzle, `right` or wrong, or was told the solution.
@@ -164,63 +139,47 @@ impl Store {
         right: Option<bool>,
         now: Timestamp,
     ) -> Result<Tried, Error> {
+        let solved = right == Some(true);
+        let (is_solved, is_told) = (flag(solved), flag(right.is_none()));
         changing!(self, |change| {
-            let before: Option<Rating> = sqlx::query_as(
-            "select rating, deviation, volatility from attempts where player = $1 order by number desc limit 1",
-        )
-        .bind(player)
-        .fetch_optional(&mut *change)
-        .await?;
+            let before = "select rating, deviation, volatility from attempts where player = $1 order by number desc limit 1";
+            let before: Option<Rating> = sql::find(&mut *change, before, params![player]).await?;
             let before = before.unwrap_or_default();
-            let solved = right == Some(true);
             let after = before.against(grade, solved);
-            let inserted = sqlx::query(
-            "insert into attempts (player, puzzle, number, at, right_away, told, solved, against, rating, deviation, volatility)
-             select $1, $2, 1 + (select count(*) from attempts where player = $1), $3, $4,
-                    case when $5 = 1 then $3 end, case when $4 = 1 then $3 end, $6, $7, $8, $9
-             where true on conflict (player, puzzle) do nothing",
-        )
-        .bind(player)
-        .bind(puzzle)
-        .bind(now)
-        .bind(flag(solved))
-        .bind(flag(right.is_none()))
-        .bind(grade.rating)
-        .bind(after.rating)
-        .bind(after.deviation)
-        .bind(after.volatility)
-        .execute(&mut *change)
-        .await?;
-            let first = inserted.rows_affected() == 1;
+            let insert =
+                "insert into attempts (player, puzzle, number, at, right_away, told, solved, against, rating, deviation, volatility)
+                 select $1, $2, 1 + (select count(*) from attempts where player = $1), $3, $4,
+                        case when $5 = 1 then $3 end, case when $4 = 1 then $3 end, $6, $7, $8, $9
+                 where true on conflict (player, puzzle) do nothing";
+            let row = params![
+                player,
+                puzzle,
+                now,
+                is_solved,
+                is_told,
+                grade.rating,
+                after.rating,
+                after.deviation,
+                after.volatility,
+            ];
+            let first = sql::run(&mut *change, insert, row).await? == 1;
             if !first {
-                sqlx::query(
-                "update attempts set solved = case when $4 = 0 then solved
-                                    else coalesce(solved, case when at > $3 then at else $3 end) end,
-                     told = case when $5 = 1 then $3 else told end
-                 where player = $1 and puzzle = $2",
-            )
-            .bind(player)
-            .bind(puzzle)
-            .bind(now)
-            .bind(flag(solved))
-            .bind(flag(right.is_none()))
-            .execute(&mut *change)
-            .await?;
+                let update =
+                    "update attempts set solved = case when $4 = 0 then solved
+                                                  else coalesce(solved, case when at > $3 then at else $3 end) end,
+                         told = case when $5 = 1 then $3 else told end
+                     where player = $1 and puzzle = $2";
+                let row = params![player, puzzle, now, is_solved, is_told];
+                sql::run(&mut *change, update, row).await?;
             }
             if solved {
-                sqlx::query(
-                "insert into daily_solutions (guild, day, player)
-                 select d.guild, d.day, a.player from daily_puzzles d join attempts a on a.puzzle = d.puzzle
-                 where d.guild = $1 and d.day = $2 and d.puzzle = $3 and a.player = $4
-                   and coalesce(a.told, 0) < $2 * 86400
-                 on conflict do nothing",
-            )
-            .bind(guild)
-            .bind(today)
-            .bind(puzzle)
-            .bind(player)
-            .execute(&mut *change)
-            .await?;
+                let count =
+                    "insert into daily_solutions (guild, day, player)
+                     select d.guild, d.day, a.player from daily_puzzles d join attempts a on a.puzzle = d.puzzle
+                     where d.guild = $1 and d.day = $2 and d.puzzle = $3 and a.player = $4
+                       and coalesce(a.told, 0) < $2 * 86400
+                     on conflict do nothing";
+                sql::run(change, count, params![guild, today, puzzle, player]).await?;
             }
             Ok(Tried {
                 right: solved,
@@ -237,15 +196,9 @@ impl Store {
         guild: GuildId,
         today: i64,
     ) -> Result<bool, Error> {
-        let noted = sqlx::query(
-            "update daily_solutions set shared = 1 where guild = $1 and day = $2 and player = $3 and shared = 0",
-        )
-        .bind(guild)
-        .bind(today)
-        .bind(player)
-        .execute(&mut *self.writing().await?)
-        .await?;
-        Ok(noted.rows_affected() == 1)
+        let share = "update daily_solutions set shared = 1 where guild = $1 and day = $2 and player = $3 and shared = 0";
+        let params = params![guild, today, player];
+        Ok(sql::run(&mut *self.writing().await?, share, params).await? == 1)
     }
 }
 
@@ -254,20 +207,19 @@ async fn add(
     puzzles: &[StoredPuzzle],
     shipped: bool,
 ) -> Result<u64, Error> {
+    let insert =
+        "insert into puzzles (variant, position, solution, grade, shipped) values ($1, $2, $3, $4, $5)
+         on conflict (variant, position) do update set shipped = 1 where $5 = 1 and puzzles.shipped = 0";
     let mut added = 0;
     for puzzle in puzzles {
-        let inserted = sqlx::query(
-            "insert into puzzles (variant, position, solution, grade, shipped) values ($1, $2, $3, $4, $5)
-             on conflict (variant, position) do update set shipped = 1 where $5 = 1 and puzzles.shipped = 0",
-        )
-        .bind(&puzzle.variant)
-        .bind(&puzzle.position)
-        .bind(&puzzle.solution)
-        .bind(i64::from(puzzle.grade))
-        .bind(flag(shipped))
-        .execute(&mut *connection)
-        .await?;
-        added += inserted.rows_affected();
+        let row = params![
+            &puzzle.variant,
+            &puzzle.position,
+            &puzzle.solution,
+            i64::from(puzzle.grade),
+            flag(shipped)
+        ];
+        added += sql::run(&mut *connection, insert, row).await?;
     }
     Ok(added)
 }

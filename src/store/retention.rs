@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 
 use super::columns::flag;
 use super::session::changing;
+use super::sql::{self, params};
 use super::{Engine, Error, Reads, Store};
 use crate::game::{GuildId, PlayerId};
 use crate::time::{Seconds, Timestamp};
@@ -49,7 +50,8 @@ macro_rules! of_games {
 
 /// What is deleted of a server, one after the other. A game refers to its challenge, and a
 /// challenge to the game of which it is the rematch.
-const DELETED: [&str; 15] = [
+const DELETED: [&str; 17] = [
+    LEFT_OVER,
     of_games!("delete from outbox where game in "),
     "delete from outbox where challenge in (select id from challenges where guild = $1)",
     of_games!("delete from searches where game in "),
@@ -65,6 +67,7 @@ const DELETED: [&str; 15] = [
     "delete from daily_puzzles where guild = $1",
     "delete from allowed_channels where guild = $1",
     "delete from guilds where id = $1",
+    "delete from removed_guilds where guild = $1",
 ];
 
 /// Who was in the server that goes, and is nowhere else: their row goes as well.
@@ -99,32 +102,29 @@ macro_rules! asking {
 impl Reads {
     /// The servers of which something is kept.
     pub async fn guilds(&self) -> Result<Vec<GuildId>, Error> {
-        Ok(sqlx::query_scalar(GUILDS).fetch_all(&self.readers).await?)
+        Ok(sql::values(&self.readers, GUILDS, params![]).await?)
     }
 
     /// The servers from which the bot is known to have been removed, and since when.
     pub async fn removed_guilds(&self) -> Result<Vec<(GuildId, Timestamp)>, Error> {
-        let known = sqlx::query_as("select guild, since from removed_guilds");
-        Ok(known.fetch_all(&self.readers).await?)
+        let known = "select guild, since from removed_guilds";
+        Ok(sql::all(&self.readers, known, params![]).await?)
     }
 
     /// Those of whom nothing was heard since then, a hundred at most: the name was not seen, no
     /// game was played, no puzzle was tried. Who has only tried puzzles has no name. The engine
     /// is none of them.
     pub async fn unheard(&self, since: Timestamp) -> Result<Vec<PlayerId>, Error> {
-        Ok(sqlx::query_scalar(
+        let unheard =
             "select p.id from (select id from players union select player from attempts) p
-             where not exists (select 1 from players where id = p.id and seen >= $1)
-               and not exists (select 1 from games where first = p.id
-                                 and (touched >= $1 or engine = 'first'))
-               and not exists (select 1 from games where second = p.id
-                                 and (touched >= $1 or engine = 'second'))
-               and not exists (select 1 from attempts where player = p.id and at >= $1)
-             limit 100",
-        )
-        .bind(since)
-        .fetch_all(&self.readers)
-        .await?)
+                       where not exists (select 1 from players where id = p.id and seen >= $1)
+                         and not exists (select 1 from games where first = p.id
+                                           and (touched >= $1 or engine = 'first'))
+                         and not exists (select 1 from games where second = p.id
+                                           and (touched >= $1 or engine = 'second'))
+                         and not exists (select 1 from attempts where player = p.id and at >= $1)
+                       limit 100";
+        Ok(sql::values(&self.readers, unheard, params![since]).await?)
     }
 }
 
@@ -142,16 +142,10 @@ impl Store {
             Engine::Postgres => asking!("for update skip locked"),
         };
         // One may be on several ladders.
-        let taken: Vec<(GuildId, PlayerId, i64)> = sqlx::query_as(query)
-            .bind(now)
-            .bind(again)
-            .bind(i64::from(most))
-            .fetch_all(&self.writer)
-            .await?;
-        let taken = taken.into_iter();
-        Ok(taken
-            .map(|(guild, player, missed)| ((guild, player), missed == 1))
-            .collect())
+        let params = params![now, again, i64::from(most)];
+        let taken: Vec<(GuildId, PlayerId, i64)> = sql::all(&self.writer, query, params).await?;
+        let asked = |(guild, player, missed)| ((guild, player), missed == 1);
+        Ok(taken.into_iter().map(asked).collect())
     }
 
     /// Notes whether somebody was missed in a server, and when they are to be asked after again.
@@ -162,46 +156,32 @@ impl Store {
         missed: bool,
         ask: Timestamp,
     ) -> Result<(), Error> {
-        sqlx::query("update ratings set missed = $3, ask = $4 where player = $1 and guild = $2")
-            .bind(player)
-            .bind(guild)
-            .bind(flag(missed))
-            .bind(ask)
-            .execute(&self.writer)
-            .await?;
+        let set = "update ratings set missed = $3, ask = $4 where player = $1 and guild = $2";
+        let params = params![player, guild, flag(missed), ask];
+        sql::run(&self.writer, set, params).await?;
         Ok(())
     }
 
     /// Notes that the bot was removed from a server.
     pub async fn note_removed(&self, guild: GuildId, now: Timestamp) -> Result<(), Error> {
-        sqlx::query(
-            "insert into removed_guilds (guild, since) values ($1, $2) on conflict do nothing",
-        )
-        .bind(guild)
-        .bind(now)
-        .execute(&self.writer)
-        .await?;
+        let removed =
+            "insert into removed_guilds (guild, since) values ($1, $2) on conflict do nothing";
+        sql::run(&self.writer, removed, params![guild, now]).await?;
         Ok(())
     }
 
     /// Notes that the bot is back in a server.
     pub async fn note_joined(&self, guild: GuildId) -> Result<(), Error> {
-        sqlx::query("delete from removed_guilds where guild = $1")
-            .bind(guild)
-            .execute(&self.writer)
-            .await?;
+        let joined = "delete from removed_guilds where guild = $1";
+        sql::run(&self.writer, joined, params![guild]).await?;
         Ok(())
     }
 
     /// Deletes all that is kept of a server, and of those who are nowhere else.
     pub async fn forget_guild(&self, guild: GuildId) -> Result<(), Error> {
-        let removed = "delete from removed_guilds where guild = $1";
         let done: Result<(), Error> = changing!(self, |change| {
-            for statement in [LEFT_OVER].into_iter().chain(DELETED).chain([removed]) {
-                sqlx::query(statement)
-                    .bind(guild)
-                    .execute(&mut *change)
-                    .await?;
+            for statement in DELETED {
+                sql::run(&mut *change, statement, params![guild]).await?;
             }
             Ok(())
         });

@@ -4,6 +4,7 @@ use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool};
 
 use super::connect::code;
+use super::sql::{self, params};
 use super::{Engine, Reads, Work};
 
 /// How often a transaction is tried that loses against others.
@@ -88,9 +89,9 @@ impl Reads {
     /// waiting, because only it knows a clock here.
     async fn pause(&self, tries: i32) {
         if self.engine == Engine::Postgres {
-            let pause = sqlx::query("select pg_sleep($1 * random())").bind(f64::from(tries) * 0.02);
+            let pause = "select pg_sleep($1 * random())";
             // If that fails, so does the next try.
-            let _ = pause.execute(&self.readers).await;
+            let _ = sql::run(&self.readers, pause, params![f64::from(tries) * 0.02]).await;
         }
     }
 

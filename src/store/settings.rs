@@ -5,6 +5,7 @@ use sqlx::AnyConnection;
 
 use super::columns::flag;
 use super::session::changing;
+use super::sql::{self, params};
 use super::{Error, Reads, Store, Work};
 use crate::game::{GameId, PlayerId, Preference};
 use crate::time::Timestamp;
@@ -12,10 +13,8 @@ use crate::time::Timestamp;
 impl Reads {
     /// Whether a person wants to confirm what they have chosen in the panel of a turn.
     pub async fn confirms(&self, player: PlayerId) -> Result<bool, Error> {
-        let chosen: Option<i64> = sqlx::query_scalar("select confirms from players where id = $1")
-            .bind(player)
-            .fetch_optional(&self.readers)
-            .await?;
+        let chosen = "select confirms from players where id = $1";
+        let chosen: Option<i64> = sql::value(&self.readers, chosen, params![player]).await?;
         Ok(chosen != Some(0))
     }
 
@@ -27,20 +26,14 @@ impl Reads {
         variant: &str,
         but: GameId,
     ) -> Result<Option<String>, Error> {
-        let text = sqlx::query_scalar(
+        let text =
             "select e.text from games g join events e on e.game = g.id and e.kind in ('moved', 'planned')
                and e.side = case g.first when $1 then 'first' else 'second' end
              where g.id in (select id from games where first = $1 and variant = $2 and id <> $3
                             union all
                             select id from games where second = $1 and variant = $2 and id <> $3)
-             order by g.id desc, e.seq limit 1",
-        )
-        .bind(player)
-        .bind(variant)
-        .bind(but)
-        .fetch_optional(&self.readers)
-        .await?;
-        Ok(text)
+             order by g.id desc, e.seq limit 1";
+        Ok(sql::value(&self.readers, text, params![player, variant, but]).await?)
     }
 }
 
@@ -65,42 +58,42 @@ impl Work {
             if *preference != Preference::Theme(None) {
                 know(&mut *change, player, name, now).await?;
             }
-            let set = |sql: &'static str| sqlx::query::<sqlx::Any>(sql).bind(player);
-            let set = match preference {
-                Preference::Confirms(confirms) => {
-                    set("update players set confirms = $2 where id = $1").bind(flag(*confirms))
+            let (set, params) = match preference {
+                Preference::Confirms(confirms) => (
+                    "update players set confirms = $2 where id = $1",
+                    params![player, flag(*confirms)],
+                ),
+                Preference::Reminder(share) => (
+                    "update players set reminder = $2 where id = $1",
+                    params![player, i64::from(*share)],
+                ),
+                Preference::Theme(theme) => (
+                    "update players set theme = $2 where id = $1",
+                    params![player, theme],
+                ),
+                Preference::Notices(notices, locale) => {
+                    // What waits for the end of the quiet hours of before is looked at again.
+                    let wake = "update outbox set not_before = $2
+                                where player = $1 and role = 'call' and lease is null";
+                    sql::run(&mut *change, wake, params![player, now]).await?;
+                    let set =
+                        "update players set notify = $2, quiet_from = $3, quiet_to = $4, zone = $5,
+                                                  digest_hour = $6, digest_at = $7, locale = $8
+                               where id = $1";
+                    let params = params![
+                        player,
+                        notices.how,
+                        notices.quiet.map(|quiet| i64::from(quiet.from)),
+                        notices.quiet.map(|quiet| i64::from(quiet.to)),
+                        &notices.zone,
+                        i64::from(notices.digest),
+                        notices.next_digest(now),
+                        locale,
+                    ];
+                    (set, params)
                 }
-                Preference::Reminder(share) => {
-                    set("update players set reminder = $2 where id = $1").bind(i64::from(*share))
-                }
-                Preference::Theme(theme) => {
-                    set("update players set theme = $2 where id = $1").bind(theme.as_deref())
-                }
-                Preference::Notices(notices, locale) => set(
-                    "update players set notify = $2, quiet_from = $3, quiet_to = $4, zone = $5,
-                                        digest_hour = $6, digest_at = $7, locale = $8
-                     where id = $1",
-                )
-                .bind(notices.how.as_ref())
-                .bind(notices.quiet.map(|quiet| i64::from(quiet.from)))
-                .bind(notices.quiet.map(|quiet| i64::from(quiet.to)))
-                .bind(notices.zone.clone())
-                .bind(i64::from(notices.digest))
-                .bind(notices.next_digest(now))
-                .bind(locale),
             };
-            set.execute(&mut *change).await?;
-            if matches!(preference, Preference::Notices(..)) {
-                // What waits for the end of the quiet hours of before is looked at again.
-                sqlx::query(
-                    "update outbox set not_before = $1
-                     where player = $2 and role = 'call' and lease is null",
-                )
-                .bind(now)
-                .bind(player)
-                .execute(&mut *change)
-                .await?;
-            }
+            sql::run(change, set, params).await?;
             Ok(())
         })
     }
@@ -113,14 +106,8 @@ pub(super) async fn know(
     name: &str,
     now: Timestamp,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query(
-        "insert into players (id, name, seen) values ($1, $2, $3)
-         on conflict (id) do update set name = $2, seen = $3",
-    )
-    .bind(player)
-    .bind(name)
-    .bind(now)
-    .execute(connection)
-    .await?;
+    let seen = "insert into players (id, name, seen) values ($1, $2, $3)
+                on conflict (id) do update set name = $2, seen = $3";
+    sql::run(connection, seen, params![player, name, now]).await?;
     Ok(())
 }

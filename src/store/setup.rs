@@ -1,21 +1,10 @@
 //! What a server chooses, and what its challenges are for by default.
 
-use sqlx::AnyConnection;
-
-use super::columns::{flag, row};
+use super::columns::flag;
 use super::session::changing;
+use super::sql::{self, params};
 use super::{Error, Reads, Work};
 use crate::game::{ChannelId, Defaults, GuildId, GuildRules, Setting, TimeControl};
-use crate::time::Zone;
-
-row! {
-    #[derive(Default)]
-    struct Row {
-        locale: Option<String>,
-        clock: Option<String>,
-        rated: Option<i64>,
-    }
-}
 
 /// What sets one column of a server to `$2`, or to an expression.
 macro_rules! setting {
@@ -37,22 +26,15 @@ macro_rules! setting {
 impl Reads {
     /// Where a server lets games be played; nowhere in particular if this is empty.
     pub async fn allowed_channels(&self, guild: GuildId) -> Result<Vec<ChannelId>, Error> {
-        Ok(sqlx::query_scalar(
-            "select channel from allowed_channels where guild = $1 order by channel",
-        )
-        .bind(guild)
-        .fetch_all(&self.readers)
-        .await?)
+        let channels = "select channel from allowed_channels where guild = $1 order by channel";
+        Ok(sql::values(&self.readers, channels, params![guild]).await?)
     }
 
     /// What a server chooses for the games that begin there.
     pub async fn guild_rules(&self, guild: GuildId) -> Result<GuildRules, Error> {
-        let row: Option<(Option<Zone>, Option<i64>)> =
-            sqlx::query_as("select weekends, takebacks from guilds where id = $1")
-                .bind(guild)
-                .fetch_optional(&self.readers)
-                .await?;
-        let (weekends, takebacks) = row.unwrap_or_default();
+        let row = "select weekends, takebacks from guilds where id = $1";
+        let row = sql::find(&self.readers, row, params![guild]).await?;
+        let (weekends, takebacks): (_, Option<i64>) = row.unwrap_or_default();
         Ok(GuildRules {
             weekends,
             takebacks: takebacks.is_some_and(|allowed| allowed != 0),
@@ -61,19 +43,16 @@ impl Reads {
 
     /// In which language a server is spoken to, and what its challenges are for by default.
     pub async fn defaults(&self, guild: GuildId) -> Result<Defaults, Error> {
-        let row: Option<Row> =
-            sqlx::query_as("select locale, clock, rated from guilds where id = $1")
-                .bind(guild)
-                .fetch_optional(&self.readers)
-                .await?;
-        let row = row.unwrap_or_default();
+        let row = "select locale, clock, rated from guilds where id = $1";
+        let row = sql::find(&self.readers, row, params![guild]).await?;
+        let (locale, clock, rated): (_, Option<String>, Option<i64>) = row.unwrap_or_default();
         let usual = Defaults::default();
         // A clock that is not offered any more is as good as none.
-        let clock = row.clock.as_deref().and_then(TimeControl::offered);
+        let clock = clock.as_deref().and_then(TimeControl::offered);
         Ok(Defaults {
-            locale: row.locale,
+            locale,
             time: clock.unwrap_or(usual.time),
-            rated: row.rated.map_or(usual.rated, |rated| rated != 0),
+            rated: rated.map_or(usual.rated, |rated| rated != 0),
         })
     }
 }
@@ -83,45 +62,31 @@ impl Work {
     /// be choosing that at the same time. The callers check the permission.
     pub async fn choose(&self, guild: GuildId, chosen: &Setting) -> Result<(), Error> {
         changing!(self, |change| {
-            let set = |sql: &'static str| sqlx::query::<sqlx::Any>(sql).bind(guild);
-            let set = match chosen {
+            let (set, params) = match chosen {
                 Setting::AllowedChannels(channels) => {
-                    return choose_allowed_channels(change, guild, channels).await;
+                    let forget = "delete from allowed_channels where guild = $1";
+                    sql::run(&mut *change, forget, params![guild]).await?;
+                    let allow = "insert into allowed_channels (guild, channel) values ($1, $2)
+                                 on conflict do nothing";
+                    for channel in channels {
+                        sql::run(&mut *change, allow, params![guild, channel]).await?;
+                    }
+                    return Ok(());
                 }
-                Setting::Locale(tag) => set(setting!("locale")).bind(tag.as_deref()),
+                Setting::Locale(tag) => (setting!("locale"), params![guild, tag]),
                 Setting::FirstLocale(tag) => {
-                    set(setting!("locale", "coalesce(guilds.locale, $2)")).bind(tag.as_str())
+                    let set = setting!("locale", "coalesce(guilds.locale, $2)");
+                    (set, params![guild, tag])
                 }
-                Setting::Clock(clock) => set(setting!("clock")).bind(clock.name()),
-                Setting::Rated(rated) => set(setting!("rated")).bind(flag(*rated)),
-                Setting::Weekends(zone) => set(setting!("weekends")).bind(zone.clone()),
-                Setting::Takebacks(may) => set(setting!("takebacks")).bind(flag(*may)),
-                Setting::GamesIn(place) => set(setting!("games_in")).bind(*place),
-                Setting::Theme(theme) => set(setting!("theme")).bind(theme.as_deref()),
+                Setting::Clock(clock) => (setting!("clock"), params![guild, clock.name()]),
+                Setting::Rated(rated) => (setting!("rated"), params![guild, flag(*rated)]),
+                Setting::Weekends(zone) => (setting!("weekends"), params![guild, zone]),
+                Setting::Takebacks(may) => (setting!("takebacks"), params![guild, flag(*may)]),
+                Setting::GamesIn(place) => (setting!("games_in"), params![guild, place]),
+                Setting::Theme(theme) => (setting!("theme"), params![guild, theme]),
             };
-            set.execute(&mut *change).await?;
+            sql::run(change, set, params).await?;
             Ok(())
         })
     }
-}
-
-async fn choose_allowed_channels(
-    connection: &mut AnyConnection,
-    guild: GuildId,
-    channels: &[ChannelId],
-) -> Result<(), Error> {
-    sqlx::query("delete from allowed_channels where guild = $1")
-        .bind(guild)
-        .execute(&mut *connection)
-        .await?;
-    for channel in channels {
-        sqlx::query(
-            "insert into allowed_channels (guild, channel) values ($1, $2) on conflict do nothing",
-        )
-        .bind(guild)
-        .bind(channel)
-        .execute(&mut *connection)
-        .await?;
-    }
-    Ok(())
 }

@@ -5,6 +5,7 @@ use sqlx::AnyConnection;
 use super::columns::count;
 use super::outbox::{self, Means, Origin};
 use super::session::changing;
+use super::sql::{self, params};
 use super::{Error, Reads, Store, upkeep};
 use crate::game::{ChallengeId, ChannelId, GameId, GamesIn, GuildId, MessageId, Post, Thread};
 use crate::time::Timestamp;
@@ -12,41 +13,31 @@ use crate::time::Timestamp;
 impl Reads {
     /// Where a server wants its games.
     pub async fn games_in(&self, guild: GuildId) -> Result<GamesIn, Error> {
+        let chosen = "select games_in from guilds where id = $1";
         let chosen: Option<Option<GamesIn>> =
-            sqlx::query_scalar("select games_in from guilds where id = $1")
-                .bind(guild)
-                .fetch_optional(&self.readers)
-                .await?;
+            sql::value(&self.readers, chosen, params![guild]).await?;
         Ok(chosen.flatten().unwrap_or_default())
     }
 
     /// The card of the challenge that has become a game, or its pair: where it is, if it is
     /// known.
     pub async fn card_of(&self, game: GameId) -> Result<Option<(ChannelId, MessageId)>, Error> {
-        let card: Option<(ChannelId, Option<MessageId>)> = sqlx::query_as(
+        let card =
             "select c.channel, c.message
              from games g join games f on f.id = coalesce(g.pair, g.id) join challenges c on c.id = f.challenge
-             where g.id = $1",
-        )
-        .bind(game)
-        .fetch_optional(&self.readers)
-        .await?;
-        Ok(card.and_then(|(channel, message)| Some((channel, message?))))
+             where g.id = $1 and c.message is not null";
+        Ok(sql::find(&self.readers, card, params![game]).await?)
     }
 
     /// Whether a game is being played in a thread, a challenge stands there, or somebody is still to
     /// be told there how a game has ended.
     pub async fn is_busy(&self, thread: ChannelId) -> Result<bool, Error> {
-        let busy: i64 = sqlx::query_scalar(
+        let busy =
             "select (select count(*) from games where status = 'playing' and (channel = $1 or thread = $1))
                   + (select count(*) from challenges where status = 'open' and channel = $1)
                   + (select count(*) from outbox o join games g on g.id = o.game
-                     where o.role = 'call' and (g.channel = $1 or g.thread = $1))",
-        )
-        .bind(thread)
-        .fetch_one(&self.readers)
-        .await?;
-        Ok(busy > 0)
+                     where o.role = 'call' and (g.channel = $1 or g.thread = $1))";
+        Ok(sql::only::<i64>(&self.readers, busy, params![thread]).await? > 0)
     }
 }
 
@@ -61,15 +52,9 @@ impl Store {
         now: Timestamp,
     ) -> Result<(), Error> {
         changing!(self, |change| {
-            let changed = sqlx::query(
-                "update games set thread = $1 where id = $2 and thread is not distinct from $3",
-            )
-            .bind(after)
-            .bind(game)
-            .bind(before)
-            .execute(&mut *change)
-            .await?;
-            if changed.rows_affected() > 0 {
+            let set =
+                "update games set thread = $3 where id = $1 and thread is not distinct from $2";
+            if sql::run(&mut *change, set, params![game, before, after]).await? > 0 {
                 if let Thread::Open(_) = before {
                     board_in_channel(&mut *change, game, now).await?;
                 }
@@ -106,11 +91,8 @@ async fn know_card(
 ) -> Result<(), sqlx::Error> {
     let by = origin.and_then(|origin| Some(&origin.sender.as_ref()?.by));
     if let Some(Means::Edit(message)) = by {
-        sqlx::query("update challenges set message = $1 where id = $2 and message is null")
-            .bind(message)
-            .bind(challenge)
-            .execute(connection)
-            .await?;
+        let set = "update challenges set message = $2 where id = $1 and message is null";
+        sql::run(connection, set, params![challenge, message]).await?;
     }
     Ok(())
 }
@@ -122,15 +104,11 @@ async fn board_in_channel(
     game: GameId,
     now: Timestamp,
 ) -> Result<(), sqlx::Error> {
-    let unposted: Option<(ChannelId, i64)> = sqlx::query_as(
-        "select channel, (select max(seq) from events where game = $1
-                            and kind in ('started', 'moved', 'planned', 'taken-back', 'finished'))
-         from games where id = $1
-           and not exists (select 1 from outbox where game = $1 and role = 'board')",
-    )
-    .bind(game)
-    .fetch_optional(&mut *connection)
-    .await?;
+    let unposted = "select channel, (select max(seq) from events where game = $1
+                                       and kind in ('started', 'moved', 'planned', 'taken-back', 'finished'))
+                    from games where id = $1
+                      and not exists (select 1 from outbox where game = $1 and role = 'board')";
+    let unposted = sql::find(&mut *connection, unposted, params![game]).await?;
     if let Some((channel, seq)) = unposted {
         let board = Post::Board(game, count(seq));
         outbox::insert(connection, board, channel, None, now).await?;

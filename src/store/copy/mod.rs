@@ -11,6 +11,7 @@ use sqlx::{AnyConnection, AssertSqlSafe};
 use self::table::{Table, bind};
 use super::connect::is_copying;
 use super::session::changing;
+use super::sql::{self, params};
 use super::{Engine, Error, OpenError, Store};
 use siwa_games::registry::Registry;
 
@@ -81,25 +82,20 @@ impl Store {
     async fn begun(&self, source: &str) -> Result<bool, sqlx::Error> {
         changing!(self, |change| {
             if is_copying(&mut *change, self.engine).await? {
-                let begun: Option<String> = sqlx::query_scalar("select source from copying")
-                    .fetch_optional(&mut *change)
-                    .await?;
-                return Ok(begun.as_deref() == Some(source));
+                let begun = "select source from copying where source = $1";
+                let begun: Option<String> = sql::value(change, begun, params![source]).await?;
+                return Ok(begun.is_some());
             }
             for (table, _) in TABLES {
-                let first = AssertSqlSafe(format!("select 1 from {table} limit 1"));
-                let first = sqlx::query(first).fetch_optional(&mut *change);
-                if first.await?.is_some() {
+                let first = format!("select count(*) from (select 1 from {table} limit 1) one");
+                if sql::only::<i64>(&mut *change, AssertSqlSafe(first), params![]).await? > 0 {
                     return Ok(false);
                 }
             }
-            sqlx::raw_sql("create table copying (source text not null)")
-                .execute(&mut *change)
-                .await?;
-            sqlx::query("insert into copying (source) values ($1)")
-                .bind(source)
-                .execute(change)
-                .await?;
+            let mark = "create table copying (source text not null)";
+            sql::run(&mut *change, mark, params![]).await?;
+            let mark = "insert into copying (source) values ($1)";
+            sql::run(change, mark, params![source]).await?;
             Ok(true)
         })
     }
@@ -168,25 +164,18 @@ impl Store {
     async fn fill_later(&self, source: &mut AnyConnection) -> Result<(), CopyError> {
         let mut after = 0;
         loop {
-            let rows: Vec<(i64, i64, String)> = sqlx::query_as(
-                "select id, rematch_of, status from challenges
-                 where rematch_of is not null and id > $1 order by id limit 500",
-            )
-            .bind(after)
-            .fetch_all(&mut *source)
-            .await?;
+            let rows = "select id, rematch_of, status from challenges
+                        where rematch_of is not null and id > $1 order by id limit 500";
+            let rows: Vec<(i64, i64, String)> =
+                sql::all(&mut *source, rows, params![after]).await?;
             let Some((last, ..)) = rows.last() else {
                 return Ok(());
             };
             after = *last;
             changing!(self, |change| {
+                let set = "update challenges set rematch_of = $2, status = $3 where id = $1";
                 for (challenge, game, status) in &rows {
-                    sqlx::query("update challenges set rematch_of = $2, status = $3 where id = $1")
-                        .bind(*challenge)
-                        .bind(*game)
-                        .bind(status)
-                        .execute(&mut *change)
-                        .await?;
+                    sql::run(&mut *change, set, params![challenge, game, status]).await?;
                 }
                 Ok::<_, Error>(())
             })?;
@@ -199,19 +188,13 @@ impl Store {
             if counter(&mut *change, self.engine, table).await? < last {
                 let count = match self.engine {
                     Engine::Sqlite => {
-                        sqlx::query("delete from sqlite_sequence where name = $1")
-                            .bind(table)
-                            .execute(&mut *change)
-                            .await?;
+                        let forget = "delete from sqlite_sequence where name = $1";
+                        sql::run(&mut *change, forget, params![table]).await?;
                         "insert into sqlite_sequence (name, seq) values ($1, $2)"
                     }
                     Engine::Postgres => "select setval(pg_get_serial_sequence($1, 'id'), $2)",
                 };
-                sqlx::query(count)
-                    .bind(table)
-                    .bind(last)
-                    .execute(&mut *change)
-                    .await?;
+                sql::run(change, count, params![table, last]).await?;
             }
             Ok(())
         })
@@ -254,10 +237,7 @@ async fn counter(
              where s.schemaname = current_schema() and s.sequencename = $1 || '_id_seq'"
         }
     };
-    let last: Option<i64> = sqlx::query_scalar(last)
-        .bind(table)
-        .fetch_optional(connection)
-        .await?;
+    let last = sql::value(connection, last, params![table]).await?;
     Ok(last.unwrap_or_default())
 }
 

@@ -6,6 +6,7 @@ use sqlx::{AnyConnection, AnyPool, Connection as _};
 
 use super::{Examination, Finding};
 use crate::store::migrations::migrations;
+use crate::store::sql::{self, params};
 use crate::store::{Engine, Error};
 
 /// Tables and indexes of SQLite by name, with the statements that make them.
@@ -45,9 +46,8 @@ impl Examination {
         if self.engine == Engine::Postgres {
             return Ok(());
         }
-        let lines: Vec<String> = sqlx::query_scalar("pragma integrity_check")
-            .fetch_all(self.snapshot.connection())
-            .await?;
+        let check = "pragma integrity_check";
+        let lines: Vec<String> = sql::values(self.snapshot.connection(), check, params![]).await?;
         let damage = lines.into_iter().filter(|line| line != "ok");
         self.findings.extend(damage.map(Finding::File));
         for row in self.all("pragma foreign_key_check").await? {
@@ -84,7 +84,7 @@ async fn listed(
     connection: &mut AnyConnection,
     query: &'static str,
 ) -> Result<HashMap<String, String>, sqlx::Error> {
-    let made: Vec<(String, String)> = sqlx::query_as(query).fetch_all(connection).await?;
+    let made: Vec<(String, String)> = sql::all(connection, query, params![]).await?;
     Ok(made.into_iter().collect())
 }
 
