@@ -3,9 +3,9 @@
 use super::{App, Error, random};
 use crate::game::{
     Challenge, ChallengeId, Denial, Game, GameId, GameTerms, Openable, Opening, Pairing, PlayerId,
-    STANDS, Settled, State, Thread, Venue,
+    Settled, State, Thread, Venue,
 };
-use crate::store::{NewChallenge, Origin, Unchanged};
+use crate::store::{Origin, Unchanged};
 use crate::time::Timestamp;
 use siwa_games::rules::BySide;
 
@@ -44,20 +44,9 @@ impl App {
         if let Some(opponent) = opponent {
             Challenge::may_be_made(by, opponent.player, opponent.is_bot)?;
         }
-        self.make(
-            NewChallenge {
-                venue,
-                locale: locale.to_owned(),
-                challenger: by,
-                opponent: opponent.map(|opponent| opponent.player),
-                terms,
-                first: None,
-                rematch_of: None,
-                expires: self.now().plus(STANDS),
-            },
-            origin,
-        )
-        .await
+        let opponent = opponent.map(|opponent| opponent.player);
+        let new = Challenge::new(venue, locale, by, opponent, terms, self.now());
+        self.make(new, origin).await
     }
 
     /// Accepts a challenge: it becomes a game, once.
@@ -169,15 +158,10 @@ impl App {
                     _ => {}
                 }
             }
-            let new = NewChallenge {
-                venue,
-                locale: locale.to_owned(),
-                challenger: by,
-                opponent: Some(opponent),
-                terms: game.terms(),
+            let new = Challenge {
                 first: Some(game.players().second),
                 rematch_of: Some(game.id()),
-                expires: self.now().plus(STANDS),
+                ..Challenge::new(venue, locale, by, Some(opponent), game.terms(), self.now())
             };
             match self.make(new, origin).await {
                 // Both have asked at once: read again.
@@ -228,7 +212,7 @@ impl App {
         }
     }
 
-    async fn make(&self, new: NewChallenge, origin: &Origin) -> Result<Challenge, Error> {
+    async fn make(&self, new: Challenge, origin: &Origin) -> Result<Challenge, Error> {
         match self.store.challenge(&new, self.now(), Some(origin)).await {
             Err(Unchanged::Repeated) => Ok(self
                 .store

@@ -3,10 +3,10 @@
 use super::games::TRIES;
 use super::{App, Error, random};
 use crate::game::{
-    Challenge, Choice, Denial, Engine, Game, GameId, GameTerms, Opening, PlayerId, STANDS, Settled,
-    State, Thread, Venue,
+    Challenge, Choice, Denial, Engine, Game, GameId, GameTerms, Opening, PlayerId, Settled, State,
+    Thread, Venue,
 };
-use crate::store::{Lease, NewChallenge, Origin, Search, Unchanged, Waiting};
+use crate::store::{Lease, Origin, Search, Unchanged, Waiting};
 use siwa_games::engine::Level;
 use siwa_games::rules::{BySide, Side};
 
@@ -25,7 +25,8 @@ impl App {
         Challenge::suits(&terms, venue)?;
         let players = random::draw(by, us)?;
         let level = Some(level);
-        let new = self.new_game(by, us, GameTerms { level, ..terms }, venue, locale);
+        let terms = GameTerms { level, ..terms };
+        let new = Challenge::new(venue, locale, by, Some(us), terms, self.now());
         self.begin(new, players, Settled::Lots, origin).await
     }
 
@@ -41,36 +42,18 @@ impl App {
     ) -> Result<Game, Error> {
         let us = before.player(engine.side);
         let players = BySide::new(before.players().second, before.players().first);
-        let mut new = self.new_game(by, us, before.terms(), venue, locale);
-        new.first = Some(players.first);
-        new.rematch_of = Some(before.id());
+        let new = Challenge {
+            first: Some(players.first),
+            rematch_of: Some(before.id()),
+            ..Challenge::new(venue, locale, by, Some(us), before.terms(), self.now())
+        };
         let begun = self.begin(new, players, Settled::Turns, origin);
         Ok(begun.await?.0)
     }
 
-    fn new_game(
-        &self,
-        by: PlayerId,
-        us: PlayerId,
-        terms: GameTerms,
-        venue: Venue,
-        locale: &str,
-    ) -> NewChallenge {
-        NewChallenge {
-            venue,
-            locale: locale.to_owned(),
-            challenger: by,
-            opponent: Some(us),
-            terms,
-            first: None,
-            rematch_of: None,
-            expires: self.now().plus(STANDS),
-        }
-    }
-
     async fn begin(
         &self,
-        new: NewChallenge,
+        new: Challenge,
         players: BySide<PlayerId>,
         settled: Settled,
         origin: &Origin,

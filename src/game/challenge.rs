@@ -145,6 +145,33 @@ pub enum State {
 }
 
 impl Challenge {
+    /// A challenge that is made now. It gets its number when it is stored.
+    #[must_use]
+    pub fn new(
+        venue: Venue,
+        locale: &str,
+        challenger: PlayerId,
+        opponent: Option<PlayerId>,
+        terms: GameTerms,
+        now: Timestamp,
+    ) -> Self {
+        Self {
+            id: ChallengeId(0),
+            venue,
+            locale: locale.to_owned(),
+            challenger,
+            opponent,
+            terms,
+            first: None,
+            rematch_of: None,
+            expires: now.plus(STANDS),
+            message: None,
+            shown: 0,
+            archived: false,
+            state: State::Open,
+        }
+    }
+
     /// Whether a challenge to a person may be made; `is_bot` is about that person.
     pub fn may_be_made(by: PlayerId, opponent: PlayerId, is_bot: bool) -> Result<(), Denial> {
         match () {

@@ -7,6 +7,7 @@ use super::columns::{count, flag, level, row, time_columns};
 use super::games::room;
 use super::outbox::{self, Origin};
 use super::session::changing;
+use super::sql::{self, Params, params};
 use super::threads::insert_first;
 use super::{Beginning, Error, Reads, Store, Unchanged, log, notices, pairs, upkeep};
 use crate::game::{
@@ -16,27 +17,6 @@ use crate::game::{
 use crate::time::Timestamp;
 use siwa_games::registry::Registry;
 use siwa_games::rules::Side;
-
-/// A challenge that is to be made.
-#[derive(Clone, Debug)]
-pub struct NewChallenge {
-    /// Where.
-    pub venue: Venue,
-    /// The server's language.
-    pub locale: String,
-    /// By whom.
-    pub challenger: PlayerId,
-    /// For whom; none: for anybody.
-    pub opponent: Option<PlayerId>,
-    /// What is going to be played.
-    pub terms: GameTerms,
-    /// Who begins, if that is settled.
-    pub first: Option<PlayerId>,
-    /// The game it is a rematch of.
-    pub rematch_of: Option<GameId>,
-    /// Until when it stands.
-    pub expires: Timestamp,
-}
 
 row! {
     struct Row {
@@ -103,29 +83,45 @@ impl Row {
     }
 }
 
+/// A query on challenges that selects the columns of [`Row`].
+macro_rules! challenges {
+    ($condition:literal) => {
+        concat!(
+            "select c.id, c.guild, c.channel, c.locale, c.games_in, c.games, c.challenger, c.opponent, c.variant, c.per_turn,
+                    c.bank, c.increment, c.rated, c.level, c.first, c.rematch_of, c.expires, c.message, c.shown, c.archived,
+                    c.status, g.id as game
+             from challenges c left join games g on g.challenge = c.id where ",
+            $condition
+        )
+    };
+}
+
 impl Reads {
     /// The challenge with this number.
     pub async fn find_challenge(&self, challenge: ChallengeId) -> Result<Option<Challenge>, Error> {
-        let mut reader = self.readers.acquire().await?;
-        fetch(&mut reader, self.registry, challenge).await
+        let query = challenges!("c.id = $1");
+        self.challenge_by(query, params![challenge]).await
     }
 
     /// The challenge that `cause` has made.
     pub async fn challenge_by_cause(&self, cause: Cause) -> Result<Option<Challenge>, Error> {
-        let mut reader = self.readers.acquire().await?;
-        match by_cause(&mut reader, cause).await? {
-            Some(challenge) => fetch(&mut reader, self.registry, challenge).await,
-            None => Ok(None),
-        }
+        let query = challenges!("c.cause = $1");
+        self.challenge_by(query, params![cause]).await
     }
 
     /// The rematch of a game that stands or is being played.
     pub async fn rematch(&self, game: GameId) -> Result<Option<Challenge>, Error> {
-        let mut reader = self.readers.acquire().await?;
-        match rematch(&mut reader, game).await? {
-            Some(challenge) => fetch(&mut reader, self.registry, challenge).await,
-            None => Ok(None),
-        }
+        let query = challenges!("c.rematch_of = $1 and c.status in ('open', 'accepted')");
+        self.challenge_by(query, params![game]).await
+    }
+
+    async fn challenge_by(
+        &self,
+        query: &'static str,
+        params: Params,
+    ) -> Result<Option<Challenge>, Error> {
+        let row: Option<Row> = sql::find(&self.readers, query, params).await?;
+        row.map(|row| row.challenge(self.registry)).transpose()
     }
 }
 
@@ -139,41 +135,33 @@ impl Store {
     /// [`Unchanged::Conflict`] if there is a rematch of that game already.
     pub async fn challenge(
         &self,
-        new: &NewChallenge,
+        new: &Challenge,
         now: Timestamp,
         origin: Option<&Origin>,
     ) -> Result<Challenge, Unchanged> {
+        let Venue { guild, channel } = new.venue;
         changing!(self, |change| {
             if let Some(origin) = origin
-                && by_cause(&mut *change, origin.cause).await?.is_some()
+                && is_made(&mut *change, origin.cause).await?
             {
                 return Err(Unchanged::Repeated);
             }
             if let Some(game) = new.rematch_of
-                && rematch(&mut *change, game).await?.is_some()
+                && is_rematched(&mut *change, game).await?
             {
                 return Err(Unchanged::Conflict);
             }
             // Expired challenges do not count.
             expire(&mut *change, now).await?;
             let more = new.terms.games.begin();
-            room(&mut *change, new.venue.guild, new.challenger, more).await?;
-            let open: i64 = sqlx::query_scalar(
-                "select count(*) from challenges
-             where status = 'open' and guild = $1 and challenger = $2",
-            )
-            .bind(new.venue.guild)
-            .bind(new.challenger)
-            .fetch_one(&mut *change)
-            .await?;
+            room(&mut *change, guild, new.challenger, more).await?;
+            let open = "select count(*) from challenges
+                        where status = 'open' and guild = $1 and challenger = $2";
+            let open = sql::only(&mut *change, open, params![guild, new.challenger]).await?;
             Challenge::room_for_one(count(open)).map_err(Unchanged::Denial)?;
-            let made = insert(&mut *change, new, State::Open.as_ref(), now, origin).await?;
-            let challenge = fetch(&mut *change, self.registry, made)
-                .await?
-                .ok_or(Error::Row("challenge"))?;
-            let card = Post::Card(challenge.id);
-            outbox::insert(&mut *change, card, new.venue.channel, origin, now).await?;
-            Ok(challenge)
+            let id = insert(&mut *change, new, State::Open.as_ref(), now, origin).await?;
+            outbox::insert(&mut *change, Post::Card(id), channel, origin, now).await?;
+            Ok(Challenge { id, ..new.clone() })
         })
     }
 
@@ -249,50 +237,47 @@ impl Store {
 
     /// Ends the challenges that have stood too long.
     pub async fn expire_challenges(&self, now: Timestamp) -> Result<(), Error> {
-        changing!(self, |change| {
-            expire(&mut *change, now).await?;
-            Ok(())
-        })
+        changing!(self, |change| { Ok(expire(change, now).await?) })
     }
 }
 
 /// Inserts a challenge of that status.
 pub(super) async fn insert(
     connection: &mut AnyConnection,
-    new: &NewChallenge,
+    new: &Challenge,
     status: &str,
     now: Timestamp,
     origin: Option<&Origin>,
 ) -> Result<ChallengeId, Unchanged> {
     let [per_turn, bank, increment] = time_columns(new.terms.time);
-    sqlx::query_scalar(
+    let insert =
         "insert into challenges (guild, channel, locale, challenger, opponent, variant, per_turn, rated, level,
                                  first, rematch_of, created, expires, status, cause, games_in, bank,
                                  increment, games)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $13, $12, $14, $15, $16, $17, $18, $19) returning id",
-    )
-    .bind(new.venue.guild)
-    .bind(new.venue.channel)
-    .bind(&new.locale)
-    .bind(new.challenger)
-    .bind(new.opponent)
-    .bind(new.terms.variant.id)
-    .bind(per_turn)
-    .bind(flag(new.terms.rated))
-    .bind(new.terms.level.map(|level| i64::from(level.number())))
-    .bind(new.first)
-    .bind(new.rematch_of)
-    .bind(new.expires)
-    .bind(now)
-    .bind(status)
-    .bind(origin.map(|origin| origin.cause))
-    .bind(new.terms.games_in)
-    .bind(bank)
-    .bind(increment)
-    .bind(new.terms.games)
-    .fetch_one(connection)
-    .await
-    .map_err(|error| match (&error, new.opponent) {
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $13, $12, $14, $15, $16, $17, $18, $19) returning id";
+    let row = params![
+        new.venue.guild,
+        new.venue.channel,
+        &new.locale,
+        new.challenger,
+        new.opponent,
+        new.terms.variant.id,
+        per_turn,
+        flag(new.terms.rated),
+        new.terms.level.map(|level| i64::from(level.number())),
+        new.first,
+        new.rematch_of,
+        new.expires,
+        now,
+        status,
+        origin.map(|origin| origin.cause),
+        new.terms.games_in,
+        bank,
+        increment,
+        new.terms.games,
+    ];
+    let made = sql::only(connection, insert, row).await;
+    made.map_err(|error| match (&error, new.opponent) {
         (sqlx::Error::Database(broken), Some(opponent))
             if broken.message().contains("one_challenge") =>
         {
@@ -303,13 +288,9 @@ pub(super) async fn insert(
 }
 
 async fn expire(connection: &mut AnyConnection, now: Timestamp) -> Result<(), sqlx::Error> {
-    let expired: Vec<ChallengeId> = sqlx::query_scalar(
-        "update challenges set status = 'expired'
-         where status = 'open' and expires <= $1 returning id",
-    )
-    .bind(now)
-    .fetch_all(&mut *connection)
-    .await?;
+    let expired = "update challenges set status = 'expired'
+                   where status = 'open' and expires <= $1 returning id";
+    let expired: Vec<ChallengeId> = sql::values(&mut *connection, expired, params![now]).await?;
     for challenge in expired {
         upkeep::of(connection, challenge, None, now).await?;
     }
@@ -321,54 +302,27 @@ async fn settle(
     challenge: ChallengeId,
     status: &str,
 ) -> Result<(), Unchanged> {
-    let changed =
-        sqlx::query("update challenges set status = $1 where id = $2 and status = 'open'")
-            .bind(status)
-            .bind(challenge)
-            .execute(connection)
-            .await?;
-    if changed.rows_affected() == 1 {
-        Ok(())
-    } else {
-        Err(Unchanged::Conflict)
+    let settle = "update challenges set status = $1 where id = $2 and status = 'open'";
+    match sql::run(connection, settle, params![status, challenge]).await? {
+        1 => Ok(()),
+        _ => Err(Unchanged::Conflict),
     }
 }
 
-async fn by_cause(
-    connection: &mut AnyConnection,
-    cause: Cause,
-) -> Result<Option<ChallengeId>, sqlx::Error> {
-    sqlx::query_scalar("select id from challenges where cause = $1")
-        .bind(cause)
-        .fetch_optional(connection)
-        .await
+/// Whether `cause` has made a challenge.
+async fn is_made(connection: &mut AnyConnection, cause: Cause) -> Result<bool, sqlx::Error> {
+    let made = "select count(*) from challenges where cause = $1";
+    let made: i64 = sql::only(connection, made, params![cause]).await?;
+    Ok(made > 0)
 }
 
-pub(super) async fn rematch(
+/// Whether a rematch of a game stands or is being played.
+pub(super) async fn is_rematched(
     connection: &mut AnyConnection,
     game: GameId,
-) -> Result<Option<ChallengeId>, sqlx::Error> {
-    sqlx::query_scalar(
-        "select id from challenges where rematch_of = $1 and status in ('open', 'accepted')",
-    )
-    .bind(game)
-    .fetch_optional(connection)
-    .await
-}
-
-async fn fetch(
-    connection: &mut AnyConnection,
-    registry: Registry,
-    challenge: ChallengeId,
-) -> Result<Option<Challenge>, Error> {
-    let row: Option<Row> = sqlx::query_as(
-        "select c.id, c.guild, c.channel, c.locale, c.games_in, c.games, c.challenger, c.opponent, c.variant, c.per_turn,
-                c.bank, c.increment, c.rated, c.level, c.first, c.rematch_of, c.expires, c.message, c.shown, c.archived, c.status,
-                g.id as game
-         from challenges c left join games g on g.challenge = c.id where c.id = $1",
-    )
-    .bind(challenge)
-    .fetch_optional(connection)
-    .await?;
-    row.map(|row| row.challenge(registry)).transpose()
+) -> Result<bool, sqlx::Error> {
+    let rematches =
+        "select count(*) from challenges where rematch_of = $1 and status in ('open', 'accepted')";
+    let rematches: i64 = sql::only(connection, rematches, params![game]).await?;
+    Ok(rematches > 0)
 }

@@ -1,25 +1,20 @@
 //! The engine as a player: its games begin at once.
 
 use super::begin::begin;
-use super::challenges::{insert, rematch};
+use super::challenges::{insert, is_rematched};
 use super::outbox::{self, Origin};
 use super::session::changing;
-use super::{
-    Beginning, Error, NewChallenge, Reads, Store, Unchanged, games, log, searches, upkeep,
-};
-use crate::game::{ChallengeId, GameId, OFFER_ENGINE_AFTER, PlayerId, Post, State};
+use super::sql::{self, params};
+use super::{Beginning, Error, Reads, Store, Unchanged, games, log, searches, upkeep};
+use crate::game::{Challenge, ChallengeId, GameId, OFFER_ENGINE_AFTER, PlayerId, Post, State};
 use crate::time::Timestamp;
 
 impl Reads {
     /// Whether this is the id as which the engine has played.
     pub async fn is_engine(&self, player: PlayerId) -> Result<bool, Error> {
-        let played: Option<i64> = sqlx::query_scalar(
-            "select id from games where first = $1 and engine = 'first'
-                or second = $1 and engine = 'second' limit 1",
-        )
-        .bind(player)
-        .fetch_optional(&self.readers)
-        .await?;
+        let played = "select id from games where first = $1 and engine = 'first'
+                         or second = $1 and engine = 'second' limit 1";
+        let played: Option<GameId> = sql::value(&self.readers, played, params![player]).await?;
         Ok(played.is_some())
     }
 }
@@ -33,7 +28,7 @@ impl Store {
     /// [`Unchanged::Denial`] if the player has too many games.
     pub async fn begin_with_engine(
         &self,
-        new: &NewChallenge,
+        new: &Challenge,
         beginning: &Beginning,
         now: Timestamp,
         origin: &Origin,
@@ -43,7 +38,7 @@ impl Store {
                 return Err(Unchanged::Repeated);
             }
             if let Some(game) = new.rematch_of
-                && rematch(&mut *change, game).await?.is_some()
+                && is_rematched(&mut *change, game).await?
             {
                 return Err(Unchanged::Conflict);
             }
@@ -63,15 +58,12 @@ impl Store {
     /// offer a game with the engine.
     pub async fn offer_engine(&self, now: Timestamp) -> Result<(), Error> {
         changing!(self, |change| {
-            let untaken: Vec<ChallengeId> = sqlx::query_scalar(
+            let untaken =
                 "update challenges set engine_offered_at = $1
                  where status = 'open' and opponent is null and engine_offered_at is null and message is not null
-                   and created <= $1 - $2 returning id",
-            )
-            .bind(now)
-            .bind(OFFER_ENGINE_AFTER.0)
-            .fetch_all(&mut *change)
-            .await?;
+                   and created <= $1 - $2 returning id";
+            let since = params![now, OFFER_ENGINE_AFTER];
+            let untaken: Vec<ChallengeId> = sql::values(&mut *change, untaken, since).await?;
             for challenge in untaken {
                 upkeep::of(&mut *change, challenge, None, now).await?;
             }

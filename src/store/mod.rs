@@ -70,7 +70,6 @@ use sqlx::migrate::MigrateError;
 pub use away::Away;
 pub use backup::{BackupError, Replaced, back_up, beside, erase, restore};
 pub use calls::Listener;
-pub use challenges::NewChallenge;
 pub use change::{Beginning, Change};
 pub use copy::CopyError;
 pub use due::Due;

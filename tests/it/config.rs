@@ -5,9 +5,9 @@ use std::os::unix::ffi::OsStringExt as _;
 
 use siwa::app::{Act, App, Target};
 use siwa::config::DEFAULT_DATABASE;
-use siwa::game::{Cause, Openable};
+use siwa::game::{Cause, Challenge, Openable};
 use siwa::l10n::{L10n, Locale};
-use siwa::store::{Address, NewChallenge, Store};
+use siwa::store::{Address, Store};
 use siwa::time::Clock;
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
@@ -392,7 +392,7 @@ async fn kept(scratch: &Scratch) -> Store {
     .await
     .unwrap();
     let app = App::new(store.clone(), Clock::default());
-    let challenge = NewChallenge {
+    let challenge = Challenge {
         terms: siwa::game::GameTerms {
             time: siwa::game::TimeControl::Unlimited,
             ..new(ANA, Some(BOB)).terms

@@ -6,8 +6,8 @@ use std::time::Duration;
 use siwa::game::{
     Challenge, ChallengeId, Event, Game, GameId, Opening, Pairing, PlayerId, Settled, Thread,
 };
-use siwa::store::{Beginning, NewChallenge, Origin, Store, Unchanged};
-use siwa::time::{DAY, Stopwatch, Timestamp};
+use siwa::store::{Beginning, Origin, Store, Unchanged};
+use siwa::time::{Stopwatch, Timestamp};
 use siwa_games::registry::Registry;
 use siwa_games::rules::{BySide, Side};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
@@ -111,7 +111,7 @@ impl Kept {
             .unwrap()
     }
 
-    pub(crate) async fn made(&self, new: &NewChallenge) -> Challenge {
+    pub(crate) async fn made(&self, new: &Challenge) -> Challenge {
         self.store.challenge(new, NOON, None).await.unwrap()
     }
 
@@ -178,15 +178,6 @@ pub(crate) async fn connect(file: &Path) -> SqliteConnection {
     options.create_if_missing(true).connect().await.unwrap()
 }
 
-pub(crate) fn new(challenger: PlayerId, opponent: Option<PlayerId>) -> NewChallenge {
-    NewChallenge {
-        venue: HERE,
-        locale: "pt-BR".to_owned(),
-        challenger,
-        opponent,
-        terms: terms(CLASSIC),
-        first: None,
-        rematch_of: None,
-        expires: NOON.plus(3 * DAY),
-    }
+pub(crate) fn new(challenger: PlayerId, opponent: Option<PlayerId>) -> Challenge {
+    Challenge::new(HERE, "pt-BR", challenger, opponent, terms(CLASSIC), NOON)
 }

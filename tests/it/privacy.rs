@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use siwa::app::{Act, KEPT_IN_SILENCE, Target, Which};
-use siwa::game::{GuildId, PlayerId};
-use siwa::store::{Change, NewChallenge, Store, Unchanged};
+use siwa::game::{Challenge, GuildId, PlayerId};
+use siwa::store::{Change, Store, Unchanged};
 use siwa_games::registry::Registry;
 use sqlx::Connection as _;
 
@@ -98,7 +98,7 @@ async fn what_cannot_be_forgotten_keeps_nothing_else() {
             set.app.meet(player, name).await;
         }
         set.game().await;
-        let abroad = NewChallenge {
+        let abroad = Challenge {
             venue: ABROAD,
             ..new(PlayerId(104), None)
         };

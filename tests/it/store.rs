@@ -2,13 +2,11 @@
 
 use siwa::app::App;
 use siwa::game::{
-    Cause, ChannelId, Corrupt, Defaults, Denial, Event, Game, GameId, GameSummary, GameTerms,
-    GuildId, GuildRules, Ladder, MessageId, PlayerId, Post, Preference, Rating, RatingChange,
-    Setting, State, TimeControl, Venue, rate,
+    Cause, Challenge, ChannelId, Corrupt, Defaults, Denial, Event, Game, GameId, GameSummary,
+    GameTerms, GuildId, GuildRules, Ladder, MessageId, PlayerId, Post, Preference, Rating,
+    RatingChange, Setting, State, TimeControl, Venue, rate,
 };
-use siwa::store::{
-    Change, Error, Lease, NewChallenge, OpenError, Origin, Posted, Store, Themes, Unchanged,
-};
+use siwa::store::{Change, Error, Lease, OpenError, Origin, Posted, Store, Themes, Unchanged};
 use siwa::time::{Clock, DAY, Timestamp, Zone};
 use siwa_games::registry::Registry;
 use siwa_games::rules::{BySide, Outcome, Side};
@@ -247,7 +245,7 @@ async fn a_game_has_one_rematch() {
     let kept = Kept::open().await;
     let mut game = kept.game([ANA, BOB]).await;
     kept.resigned(&mut game, ANA).await;
-    let again = |by, opponent| NewChallenge {
+    let again = |by, opponent| Challenge {
         first: Some(BOB),
         rematch_of: Some(game.id()),
         ..new(by, Some(opponent))
@@ -288,14 +286,14 @@ async fn a_game_has_one_rematch() {
 #[tokio::test]
 async fn the_same_challenge_to_the_same_person_stands_once() {
     let kept = Kept::open().await;
-    let make = async |new: NewChallenge| kept.store.challenge(&new, NOON, None).await;
+    let make = async |new: Challenge| kept.store.challenge(&new, NOON, None).await;
     let first = make(new(ANA, Some(BOB))).await.unwrap();
     let again = make(new(ANA, Some(BOB))).await;
     assert!(
         matches!(again, Err(Unchanged::Denial(Denial::ChallengeStands(BOB)))),
         "{again:?}"
     );
-    let unlimited = NewChallenge {
+    let unlimited = Challenge {
         terms: GameTerms {
             time: siwa::game::TimeControl::Unlimited,
             ..new(ANA, Some(BOB)).terms
@@ -310,7 +308,7 @@ async fn the_same_challenge_to_the_same_person_stands_once() {
         "the other way round"
     );
     assert!(make(new(ANA, None)).await.is_ok() && make(new(ANA, None)).await.is_ok());
-    let abroad = NewChallenge {
+    let abroad = Challenge {
         venue: ABROAD,
         ..new(ANA, Some(BOB))
     };
@@ -364,7 +362,7 @@ async fn a_player_has_ten_games_and_ten_challenges_in_a_server() {
     ));
     let still = kept.store.find_challenge(open.id).await.unwrap().unwrap();
     assert_eq!(still.state, State::Open, "it waits for somebody else");
-    let abroad = NewChallenge {
+    let abroad = Challenge {
         venue: ABROAD,
         ..new(ANA, None)
     };
@@ -396,14 +394,14 @@ async fn games_are_found_by_place_and_player() {
     let kept = Kept::open().await;
     let here = kept.game([ANA, BOB]).await.id();
     let elsewhere = kept
-        .made(&NewChallenge {
+        .made(&Challenge {
             venue: ELSEWHERE,
             ..new(ANA, Some(EVE))
         })
         .await;
     let elsewhere = kept.begun(&elsewhere, [EVE, ANA]).await.id();
     let abroad = kept
-        .made(&NewChallenge {
+        .made(&Challenge {
             venue: ABROAD,
             ..new(ANA, Some(EVE))
         })
@@ -444,7 +442,7 @@ async fn the_largest_ids_fit() {
         guild: GuildId(u64::MAX),
         channel: ChannelId(u64::MAX - 2),
     };
-    let challenge = NewChallenge {
+    let challenge = Challenge {
         venue,
         ..new(one, Some(other))
     };
