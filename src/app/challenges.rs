@@ -239,11 +239,9 @@ impl App {
             let settled = self
                 .store
                 .settle_challenge(&challenge, state, now, Some(origin));
-            match settled.await {
-                Ok(()) => return Ok(Challenge { state, ..challenge }),
-                // Another request changed it first: decide again.
-                Err(Unchanged::Conflict) => {}
-                Err(unchanged) => return Err(unchanged.into()),
+            // Unless another request changed it first: then it is decided again.
+            if settled.await? {
+                return Ok(Challenge { state, ..challenge });
             }
         }
         Err(Denial::Busy.into())

@@ -2,7 +2,7 @@
 
 use super::{App, Error};
 use crate::game::{Challenge, ChallengeId, Facts, Game, State};
-use crate::store::{Item, Lease, Ranked, Unchanged, Upkeep};
+use crate::store::{Item, Lease, Ranked, Upkeep};
 use crate::time::Timestamp;
 
 /// Why something was not sent, which decides when it is tried again.
@@ -40,9 +40,7 @@ impl Unsent {
 impl Lease {
     /// A lease that nobody else has.
     pub(super) fn drawn() -> Result<Self, Error> {
-        let mut bytes = [0; 8];
-        getrandom::fill(&mut bytes)?;
-        Ok(Self(i64::from_be_bytes(bytes)))
+        Ok(Self(getrandom::u64()?.cast_signed()))
     }
 }
 
@@ -102,14 +100,8 @@ impl App {
     /// Ends an open challenge whose card nobody sees.
     pub async fn lose(&self, challenge: &Challenge) -> Result<(), Error> {
         let (past, now) = (State::Expired, self.now());
-        match self
-            .store
-            .settle_challenge(challenge, past, now, None)
-            .await
-        {
-            // It does not stand any more.
-            Ok(()) | Err(Unchanged::Conflict) => Ok(()),
-            Err(unchanged) => Err(unchanged.into()),
-        }
+        let settled = self.store.settle_challenge(challenge, past, now, None);
+        settled.await?;
+        Ok(())
     }
 }

@@ -77,10 +77,7 @@ impl App {
                 };
                 let now = self.now();
                 let settled = self.store.settle_challenge(&challenge, state, now, None);
-                match settled.await {
-                    Ok(()) | Err(Unchanged::Conflict) => {}
-                    Err(unchanged) => return Err(unchanged.into()),
-                }
+                settled.await?;
             }
             match self.store.forget(player, guild, stand_in).await {
                 Ok(()) => {

@@ -1,9 +1,10 @@
 //! Challenges.
 
-use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, FromRow as _, Row as _};
 
 use super::begin::begin;
-use super::columns::{count, flag, level, row, time_columns};
+use super::columns::{count, flag, level, time_columns};
 use super::games::room;
 use super::outbox::{self, Origin};
 use super::session::changing;
@@ -11,79 +12,14 @@ use super::sql::{self, Params, params};
 use super::threads::insert_first;
 use super::{Beginning, Error, Reads, Store, Unchanged, log, notices, pairs, upkeep};
 use crate::game::{
-    Cause, Challenge, ChallengeId, Denial, GameId, GameTerms, GamesIn, MessageId, Pairing,
-    PlayerId, Post, State, TimeControl, Venue,
+    Cause, Challenge, ChallengeId, Denial, GameId, GameTerms, Pairing, Post, State, TimeControl,
+    Venue,
 };
 use crate::time::Timestamp;
 use siwa_games::registry::Registry;
 use siwa_games::rules::Side;
 
-row! {
-    struct Row {
-        id: ChallengeId,
-        locale: String,
-        games_in: GamesIn,
-        games: Pairing,
-        challenger: PlayerId,
-        opponent: Option<PlayerId>,
-        variant: String,
-        rated: i64,
-        level: Option<i64>,
-        first: Option<PlayerId>,
-        rematch_of: Option<GameId>,
-        expires: Timestamp,
-        message: Option<MessageId>,
-        shown: i64,
-        archived: i64,
-        status: String,
-        game: Option<GameId>,
-        ;
-        venue: Venue,
-        time: TimeControl,
-    }
-}
-
-impl Row {
-    fn challenge(self, registry: Registry) -> Result<Challenge, Error> {
-        let row = self;
-        let (rules, variant) = registry
-            .variant(&row.variant)
-            .ok_or(Error::Row("variant"))?;
-        let state = match (row.status.as_str(), row.game) {
-            ("open", _) => State::Open,
-            ("accepted", Some(game)) => State::Accepted(game),
-            ("declined", _) => State::Declined,
-            ("cancelled", _) => State::Cancelled,
-            ("expired", _) => State::Expired,
-            _ => return Err(Error::Row("status")),
-        };
-        Ok(Challenge {
-            id: row.id,
-            venue: row.venue,
-            locale: row.locale,
-            challenger: row.challenger,
-            opponent: row.opponent,
-            terms: GameTerms {
-                rules,
-                variant,
-                time: row.time,
-                rated: row.rated != 0,
-                level: level(row.level)?,
-                games_in: row.games_in,
-                games: row.games,
-            },
-            first: row.first,
-            rematch_of: row.rematch_of,
-            expires: row.expires,
-            message: row.message,
-            shown: row.shown,
-            archived: row.archived != 0,
-            state,
-        })
-    }
-}
-
-/// A query on challenges that selects the columns of [`Row`].
+/// A query on challenges that selects what [`challenge`] reads.
 macro_rules! challenges {
     ($condition:literal) => {
         concat!(
@@ -120,8 +56,9 @@ impl Reads {
         query: &'static str,
         params: Params,
     ) -> Result<Option<Challenge>, Error> {
-        let row: Option<Row> = sql::find(&self.readers, query, params).await?;
-        row.map(|row| row.challenge(self.registry)).transpose()
+        let query = sqlx::query_with(query, params?);
+        let row = query.fetch_optional(&self.readers).await?;
+        row.map(|row| challenge(&row, self.registry)).transpose()
     }
 }
 
@@ -188,7 +125,9 @@ impl Store {
             {
                 return Err(Unchanged::Repeated);
             }
-            settle(&mut *change, challenge.id, "accepted").await?;
+            if !settle(&mut *change, challenge.id, "accepted").await? {
+                return Err(Unchanged::Conflict);
+            }
             // In one order, so that no two of a pair of players wait for each other.
             let mut them = Side::BOTH.map(|side| opening.player(side));
             them.sort_by_key(|who| who.0);
@@ -216,22 +155,22 @@ impl Store {
         })
     }
 
-    /// Ends a standing challenge without a game.
-    ///
-    /// # Errors
-    /// [`Unchanged::Conflict`] if it does not stand any more.
+    /// Ends a standing challenge without a game. Returns whether it did: not if it does not stand
+    /// any more.
     pub async fn settle_challenge(
         &self,
         challenge: &Challenge,
         state: State,
         now: Timestamp,
         origin: Option<&Origin>,
-    ) -> Result<(), Unchanged> {
+    ) -> Result<bool, Error> {
         changing!(self, |change| {
-            settle(&mut *change, challenge.id, state.as_ref()).await?;
-            let lease = origin.and_then(Origin::lease);
-            upkeep::of(&mut *change, challenge.id, lease, now).await?;
-            Ok(())
+            let settled = settle(&mut *change, challenge.id, state.as_ref()).await?;
+            if settled {
+                let lease = origin.and_then(Origin::lease);
+                upkeep::of(&mut *change, challenge.id, lease, now).await?;
+            }
+            Ok(settled)
         })
     }
 
@@ -239,6 +178,42 @@ impl Store {
     pub async fn expire_challenges(&self, now: Timestamp) -> Result<(), Error> {
         changing!(self, |change| { Ok(expire(change, now).await?) })
     }
+}
+
+fn challenge(row: &AnyRow, registry: Registry) -> Result<Challenge, Error> {
+    let variant = registry.variant(row.try_get("variant")?);
+    let (rules, variant) = variant.ok_or(Error::Row("variant"))?;
+    let state = match (row.try_get("status")?, row.try_get("game")?) {
+        ("open", _) => State::Open,
+        ("accepted", Some(game)) => State::Accepted(game),
+        ("declined", _) => State::Declined,
+        ("cancelled", _) => State::Cancelled,
+        ("expired", _) => State::Expired,
+        _ => return Err(Error::Row("status")),
+    };
+    Ok(Challenge {
+        id: row.try_get("id")?,
+        venue: Venue::from_row(row)?,
+        locale: row.try_get("locale")?,
+        challenger: row.try_get("challenger")?,
+        opponent: row.try_get("opponent")?,
+        terms: GameTerms {
+            rules,
+            variant,
+            time: TimeControl::from_row(row)?,
+            rated: row.try_get::<i64, _>("rated")? != 0,
+            level: level(row.try_get("level")?)?,
+            games_in: row.try_get("games_in")?,
+            games: row.try_get("games")?,
+        },
+        first: row.try_get("first")?,
+        rematch_of: row.try_get("rematch_of")?,
+        expires: row.try_get("expires")?,
+        message: row.try_get("message")?,
+        shown: row.try_get("shown")?,
+        archived: row.try_get::<i64, _>("archived")? != 0,
+        state,
+    })
 }
 
 /// Inserts a challenge of that status.
@@ -301,12 +276,9 @@ async fn settle(
     connection: &mut AnyConnection,
     challenge: ChallengeId,
     status: &str,
-) -> Result<(), Unchanged> {
-    let settle = "update challenges set status = $1 where id = $2 and status = 'open'";
-    match sql::run(connection, settle, params![status, challenge]).await? {
-        1 => Ok(()),
-        _ => Err(Unchanged::Conflict),
-    }
+) -> Result<bool, sqlx::Error> {
+    let settle = "update challenges set status = $2 where id = $1 and status = 'open'";
+    Ok(sql::run(connection, settle, params![challenge, status]).await? == 1)
 }
 
 /// Whether `cause` has made a challenge.

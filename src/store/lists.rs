@@ -3,34 +3,18 @@
 //! A player is looked up as first and as second separately, because each has its
 //! index; the test below makes sure that no list scans other players' games.
 
-use super::columns::{row, side};
+use sqlx::any::AnyRow;
+use sqlx::{FromRow as _, Row as _};
+
+use super::columns::side;
 use super::messages::board;
 use super::sql::{self, Params, params};
 use super::{Error, Reads};
-use crate::game::{ChannelId, GameId, GameSummary, GuildId, MessageId, PlayerId, Thread, Venue};
-use crate::time::Timestamp;
-use siwa_games::rules::{BySide, GameInfo, Variant};
+use crate::game::{ChannelId, GameId, GameSummary, GuildId, PlayerId, Venue};
+use siwa_games::registry::Registry;
+use siwa_games::rules::BySide;
 
-row! {
-    struct Row {
-        id: GameId,
-        thread: Thread,
-        pair: Option<GameId>,
-        variant: String,
-        first: PlayerId,
-        second: PlayerId,
-        turn: Option<String>,
-        winner: Option<String>,
-        deadline: Option<Timestamp>,
-        message: Option<MessageId>,
-        first_name: Option<String>,
-        second_name: Option<String>,
-        ;
-        venue: Venue,
-    }
-}
-
-/// A query on games that selects the columns of [`Row`].
+/// A query on games that selects what [`summary`] reads.
 macro_rules! listed {
     ($query:literal) => {
         concat!(
@@ -71,45 +55,39 @@ const PAST: &str = listed!(
      order by g.ended desc, g.id desc limit $3"
 );
 
-impl Row {
-    fn summary(
-        self,
-        info: &'static GameInfo,
-        variant: &'static Variant,
-    ) -> Result<GameSummary, Error> {
-        let row = self;
-        Ok(GameSummary {
-            id: row.id,
-            venue: row.venue,
-            thread: row.thread,
-            number_in_pair: row.pair.map(|first| if first == row.id { 1 } else { 2 }),
-            info,
-            variant,
-            players: BySide::new(row.first, row.second),
-            turn: side(row.turn.as_deref())?,
-            winner: side(row.winner.as_deref())?,
-            deadline: row.deadline,
-            message: row.message,
-            names: BySide::new(row.first_name, row.second_name),
-        })
-    }
+/// None of an unknown variant, so that a game of a newer version does not hide the others.
+fn summary(row: &AnyRow, registry: Registry) -> Result<Option<GameSummary>, Error> {
+    let Some((rules, variant)) = registry.variant(row.try_get("variant")?) else {
+        return Ok(None);
+    };
+    let id = row.try_get("id")?;
+    let first: Option<GameId> = row.try_get("pair")?;
+    Ok(Some(GameSummary {
+        id,
+        venue: Venue::from_row(row)?,
+        thread: row.try_get("thread")?,
+        number_in_pair: first.map(|first| if first == id { 1 } else { 2 }),
+        info: rules.info(),
+        variant,
+        players: BySide::new(row.try_get("first")?, row.try_get("second")?),
+        turn: side(row.try_get("turn")?)?,
+        winner: side(row.try_get("winner")?)?,
+        deadline: row.try_get("deadline")?,
+        message: row.try_get("message")?,
+        names: BySide::new(row.try_get("first_name")?, row.try_get("second_name")?),
+    }))
 }
 
 impl Reads {
-    /// Skips games of unknown variants, so that one of a newer version does not hide
-    /// the others.
     async fn summaries(
         &self,
         query: &'static str,
         params: Params,
     ) -> Result<Vec<GameSummary>, Error> {
-        let rows: Vec<Row> = sql::all(&self.readers, query, params).await?;
-        rows.into_iter()
-            .filter_map(|row| {
-                let (rules, variant) = self.registry.variant(&row.variant)?;
-                Some(row.summary(rules.info(), variant))
-            })
-            .collect()
+        let query = sqlx::query_with(query, params?);
+        let rows = query.fetch_all(&self.readers).await?;
+        let summaries = rows.iter().map(|row| summary(row, self.registry));
+        summaries.filter_map(Result::transpose).collect()
     }
 
     /// A player's running games in a server, or in all of them, soonest deadline first.

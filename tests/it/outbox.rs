@@ -347,7 +347,7 @@ async fn a_card_that_is_known_late_is_brought_up_to_date() {
     let cancelled = kept
         .store
         .settle_challenge(&challenge, State::Cancelled, NOON, None);
-    cancelled.await.unwrap();
+    assert!(cancelled.await.unwrap());
     assert_eq!(kept.keep_up(YOURS).await, [], "nobody knows where it is");
     kept.answered(5, Post::Card(challenge.id), 31).await;
     let known = kept.store.find_challenge(challenge.id).await.unwrap();
