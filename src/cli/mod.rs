@@ -25,7 +25,7 @@ use clap::{Parser, Subcommand, builder::Styles};
 
 use siwa_games::registry::Registry;
 
-use terminal::{Failure, with_settings};
+use terminal::with_settings;
 
 /// A Discord bot for turn-based Seega and Gygès
 #[derive(Debug, Parser)]
@@ -37,16 +37,6 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    #[command(flatten)]
-    Play(PlayCommand),
-    #[command(flatten)]
-    Host(HostCommand),
-    #[command(flatten)]
-    LookAfter(CareCommand),
-}
-
-#[derive(Debug, Subcommand)]
-enum PlayCommand {
     /// Try the bot in a browser, without a Discord account
     #[cfg(feature = "playground")]
     Playground(playground::PlaygroundArguments),
@@ -63,20 +53,12 @@ enum PlayCommand {
     Replay(record::ReplayArguments),
     /// Validate a game record
     Check(record::CheckArguments),
-}
-
-#[derive(Debug, Subcommand)]
-enum HostCommand {
     /// Run the bot, connected to Discord’s gateway (default)
     Run,
     /// Run the bot on interactions received over HTTP
     Serve(serve::ServeArguments),
     /// Check whether a running bot is ready (exit code 0 or 1)
     Health(health::HealthArguments),
-}
-
-#[derive(Debug, Subcommand)]
-enum CareCommand {
     /// Check the settings and the database
     Doctor,
     /// Back up the SQLite database; the bot may keep running
@@ -89,24 +71,29 @@ enum CareCommand {
     Forget(forget::ForgetArguments),
 }
 
+/// The groups of commands in the help, and the last command of each.
+const GROUPS: [(&str, &str); 3] = [
+    ("Play", "check"),
+    ("Host", "health"),
+    ("Look after", "forget"),
+];
+
 /// The template of `siwa --help`; clap cannot group subcommands itself.
 fn help() -> String {
     let styles = Styles::default();
     let (heading, name) = (styles.get_header(), styles.get_literal());
     let mut help = String::from("{about}\n\n{usage-heading} {usage}\n");
-    let none = clap::Command::default;
-    for (group, commands) in [
-        ("Play", PlayCommand::augment_subcommands(none())),
-        ("Host", HostCommand::augment_subcommands(none())),
-        ("Look after", CareCommand::augment_subcommands(none())),
-    ] {
+    let commands = Command::augment_subcommands(clap::Command::default());
+    let mut commands = commands.get_subcommands();
+    for (group, last) in GROUPS {
         help += &format!("\n{heading}{group}:{heading:#}\n");
-        for command in commands.get_subcommands() {
-            let about = command
-                .get_about()
-                .map(ToString::to_string)
-                .unwrap_or_default();
-            help += &format!("  {name}{:<12}{name:#}{about}\n", command.get_name());
+        for command in commands.by_ref() {
+            let about = command.get_about().map(ToString::to_string);
+            let (command, about) = (command.get_name(), about.unwrap_or_default());
+            help += &format!("  {name}{command:<12}{name:#}{about}\n");
+            if command == last {
+                break;
+            }
         }
     }
     help += &format!("\n{heading}Options:{heading:#}\n{{options}}\n\n");
@@ -119,47 +106,39 @@ fn help() -> String {
 pub fn main() -> ExitCode {
     terminal::main(|arguments: Arguments| {
         let registry = Registry::standard();
-        match arguments.command.unwrap_or(Command::Host(HostCommand::Run)) {
-            Command::Play(command) => play(command, registry)?,
-            Command::Host(HostCommand::Run) => {
-                with_settings(|config| run::run(config, registry))?;
+        match arguments.command.unwrap_or(Command::Run) {
+            #[cfg(feature = "playground")]
+            Command::Playground(arguments) => {
+                with_settings(|_| playground::run(arguments, registry))
             }
-            Command::Host(HostCommand::Serve(arguments)) => {
-                with_settings(|config| serve::run(arguments, config, registry))?;
+            // What plays and draws reads no settings: its answer depends on the arguments alone.
+            Command::Play(arguments) => play::run(&arguments, registry),
+            Command::Engine => engine::run(registry),
+            Command::Rules(command) => {
+                let mut output = io::BufWriter::new(io::stdout().lock());
+                rules::run(&command, registry, &mut io::stdin().lock(), &mut output)
             }
-            Command::Host(HostCommand::Health(arguments)) => return Ok(health::run(&arguments)),
-            Command::LookAfter(command) => look_after(command, registry)?,
+            Command::Render(arguments) => render::run(&arguments, registry),
+            Command::Replay(arguments) => record::replay(&arguments, registry),
+            Command::Check(arguments) => record::check(&arguments, registry),
+            Command::Run => with_settings(|config| run::run(config, registry)),
+            Command::Serve(arguments) => {
+                with_settings(|config| serve::run(arguments, config, registry))
+            }
+            Command::Health(arguments) => return Ok(health::run(&arguments)),
+            Command::Doctor => with_settings(|config| doctor::run(config, registry)),
+            Command::Backup(arguments) => {
+                with_settings(|config| backup::back_up(arguments, config))
+            }
+            Command::Restore(arguments) => {
+                with_settings(|config| backup::restore(arguments, config))
+            }
+            Command::Copy(arguments) => with_settings(|_| copy::run(arguments, registry)),
+            Command::Forget(arguments) => {
+                with_settings(|config| forget::run(arguments, config, registry))
+            }
         }
-        Ok(ExitCode::SUCCESS)
-    })
-}
-
-/// These read no settings: their answers depend on the arguments alone.
-fn play(command: PlayCommand, registry: Registry) -> Result<(), Failure> {
-    match command {
-        #[cfg(feature = "playground")]
-        PlayCommand::Playground(arguments) => {
-            with_settings(|_| playground::run(arguments, registry))
-        }
-        PlayCommand::Play(arguments) => play::run(&arguments, registry),
-        PlayCommand::Engine => engine::run(registry),
-        PlayCommand::Rules(command) => {
-            let mut output = io::BufWriter::new(io::stdout().lock());
-            rules::run(&command, registry, &mut io::stdin().lock(), &mut output)
-        }
-        PlayCommand::Render(arguments) => render::run(&arguments, registry),
-        PlayCommand::Replay(arguments) => record::replay(&arguments, registry),
-        PlayCommand::Check(arguments) => record::check(&arguments, registry),
-    }
-}
-
-fn look_after(command: CareCommand, registry: Registry) -> Result<(), Failure> {
-    with_settings(async |config| match command {
-        CareCommand::Doctor => doctor::run(config, registry).await,
-        CareCommand::Backup(arguments) => backup::back_up(arguments, config).await,
-        CareCommand::Restore(arguments) => backup::restore(arguments, config).await,
-        CareCommand::Copy(arguments) => copy::run(arguments, registry).await,
-        CareCommand::Forget(arguments) => forget::run(arguments, config, registry).await,
+        .map(|()| ExitCode::SUCCESS)
     })
 }
 

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::look::about;
 use super::run::{START_TIMEOUT, SWEEP_INTERVAL, bot, stopped};
-use super::terminal::{Failure, print_message, unopened};
+use super::terminal::{Failure, failed, print_message, unopened};
 use crate::config::DEFAULT_REQUESTS;
 use crate::discord::gateway::Sharding;
 use crate::discord::run::{self, Settings, Source};
@@ -72,9 +73,7 @@ pub(super) async fn run(arguments: PlaygroundArguments, registry: Registry) -> R
     // Two playgrounds would overwrite each other's messages.
     let _messages = Lock::take(&kept).map_err(&unopened)?;
     if arguments.fresh {
-        forget(&arguments.database, &kept).map_err(|error| {
-            Text::new("cli-playground-fresh").with("problem", error.to_string())
-        })?;
+        forget(&arguments.database, &kept).map_err(failed("cli-playground-fresh"))?;
     }
     let clock = Clock::default();
     let skipping = clock.clone();
@@ -86,17 +85,16 @@ pub(super) async fn run(arguments: PlaygroundArguments, registry: Registry) -> R
         keep: Some(kept),
         ..Options::default()
     };
-    let playground = Playground::start(options)
-        .await
-        .map_err(|error| match error {
-            StartError::Address(error) => Text::new("cli-playground-taken")
-                .with("address", address.to_string())
-                .with("problem", error.to_string()),
-            StartError::History(file, error) => Text::new("cli-playground-history")
-                .with("file", file.display().to_string())
-                .with("problem", error.to_string()),
-            StartError::Key => Text::new("cli-runtime").with("problem", error.to_string()),
-        })?;
+    let playground = Playground::start(options).await;
+    let playground = playground.map_err(|error| match error {
+        StartError::Address(error) => {
+            failed("cli-playground-taken")(error).with("address", address.to_string())
+        }
+        StartError::History(file, error) => {
+            about("cli-playground-history", &file, error.to_string())
+        }
+        StartError::Key => failed("cli-runtime")(error),
+    })?;
     // The conversation of each with the bot; and where it is not: between two, in a group, and in
     // another server.
     let world = playground.world();
@@ -158,9 +156,7 @@ async fn lead(playground: &Playground, url: &str) -> Result<(), Failure> {
             }
             Err(Refused::Away) => tokio::time::sleep(KNOCK).await,
             Err(why) => {
-                return Err(Text::new("cli-playground-endpoint-refused")
-                    .with("url", url)
-                    .with("problem", why.to_string()));
+                return Err(failed("cli-playground-endpoint-refused")(why).with("url", url));
             }
         }
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 
 use super::look::painter;
-use super::terminal::{Failure, unopened};
+use super::terminal::{Failure, failed, unopened};
 use crate::app::App;
 use crate::config::Config;
 use crate::discord::Bot;
@@ -95,11 +95,9 @@ async fn drained(stopped: impl Future<Output = ()>, readiness: Readiness, grace:
 
 /// Listens where operators ask.
 async fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
-    TcpListener::bind(address).await.map_err(|error| {
-        Text::new("cli-metrics-taken")
-            .with("address", address.to_string())
-            .with("problem", error.to_string())
-    })
+    let listener = TcpListener::bind(address).await;
+    let taken = |error| failed("cli-metrics-taken")(error).with("address", address.to_string());
+    listener.map_err(taken)
 }
 
 /// The bot on a store.

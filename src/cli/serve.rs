@@ -1,7 +1,7 @@
 //! `siwa serve`: the bot, on interactions that Discord sends over HTTP.
 
 use super::run::host;
-use super::terminal::Failure;
+use super::terminal::{Failure, failed};
 use crate::config::Config;
 use crate::discord::endpoint::Endpoint;
 use crate::discord::run::Source;
@@ -29,10 +29,7 @@ pub(super) async fn run(
         .public_key
         .ok_or_else(|| Text::new("cli-public-key-missing"))?;
     let endpoint = Endpoint::open(&arguments.listen, key, IDLE_TIMEOUT).await;
-    let endpoint = endpoint.map_err(|error| {
-        Text::new("cli-listen")
-            .with("address", arguments.listen)
-            .with("problem", error.to_string())
-    })?;
+    let unused = |error| failed("cli-listen")(error).with("address", arguments.listen);
+    let endpoint = endpoint.map_err(unused)?;
     host(config, registry, Source::Http(endpoint)).await
 }

@@ -1,5 +1,6 @@
 //! What every program of this workspace does on a terminal: settings, messages, exit codes.
 
+use std::error::Error as _;
 use std::fmt::Display;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -56,7 +57,7 @@ fn misunderstood(error: &clap::Error) -> ExitCode {
 
 /// Standard output cannot be written.
 pub fn unwritten(error: io::Error) -> Failure {
-    Text::new("cli-output").with("problem", error.to_string())
+    failed("cli-output")(error)
 }
 
 /// What came of writing to standard output.
@@ -90,7 +91,7 @@ where
         .enable_all()
         .thread_stack_size(STACK)
         .build()
-        .map_err(|error| Text::new("cli-runtime").with("problem", error.to_string()))?;
+        .map_err(failed("cli-runtime"))?;
     let finish = crate::telemetry::init(&log, config.token.as_ref(), runtime.handle());
     let done = runtime.block_on(work(config));
     finish();
@@ -165,27 +166,26 @@ pub fn print_line(text: &str) -> io::Result<()> {
 /// Why the database `name` cannot be used.
 pub fn unopened(name: impl Display) -> impl Fn(OpenError) -> Failure {
     move |error| {
-        let about = |id| Text::new(id).with("url", name.to_string());
-        match error {
-            OpenError::Address => about("cli-database-address"),
-            OpenError::InUse(lock) => {
-                about("cli-database-in-use").with("lock", lock.display().to_string())
-            }
-            OpenError::File(error) => about("cli-database-file").with("problem", error.to_string()),
-            OpenError::Refused => about("cli-database-refused"),
-            OpenError::Absent => about("cli-database-absent"),
-            OpenError::Away(error) => about(AWAY).with("problem", error.to_string()),
-            OpenError::Server(error) => {
-                about("cli-database-server").with("problem", error.to_string())
-            }
-            OpenError::Copying => about("cli-database-copying"),
-            OpenError::Used => about("cli-database-used"),
-            OpenError::Empty => about("cli-doctor-none"),
-            OpenError::Foreign => about("cli-database-foreign"),
-            OpenError::Older => about("cli-database-older"),
-            OpenError::Migration(error) => {
-                about("cli-database-migration").with("problem", error.to_string())
-            }
+        let id = match &error {
+            OpenError::Address => "cli-database-address",
+            OpenError::InUse(_) => "cli-database-in-use",
+            OpenError::File(_) => "cli-database-file",
+            OpenError::Refused => "cli-database-refused",
+            OpenError::Absent => "cli-database-absent",
+            OpenError::Away(_) => AWAY,
+            OpenError::Server(_) => "cli-database-server",
+            OpenError::Copying => "cli-database-copying",
+            OpenError::Used => "cli-database-used",
+            OpenError::Empty => "cli-doctor-none",
+            OpenError::Foreign => "cli-database-foreign",
+            OpenError::Older => "cli-database-older",
+            OpenError::Migration(_) => "cli-database-migration",
+        };
+        let about = Text::new(id).with("url", name.to_string());
+        match (&error, error.source()) {
+            (OpenError::InUse(lock), _) => about.with("lock", lock.display().to_string()),
+            (_, Some(cause)) => about.with("problem", cause.to_string()),
+            _ => about,
         }
     }
 }
