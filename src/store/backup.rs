@@ -14,7 +14,7 @@ use sqlx::{AnyConnection, ConnectOptions as _, Connection as _};
 
 use super::OpenError;
 use super::connect::{code, in_file};
-use super::file::Lock;
+use super::file::{Lock, beside};
 use super::migrations::Schema;
 use super::sql::{self, params};
 
@@ -216,14 +216,6 @@ fn damaged(error: sqlx::Error) -> BackupError {
 /// The directory keeps SQLite from reading `file:name` as an address.
 fn local(file: &Path) -> PathBuf {
     Path::new(".").join(file)
-}
-
-/// The path with something appended to its name.
-#[must_use]
-pub fn beside(file: &Path, suffix: &str) -> PathBuf {
-    let mut name = file.as_os_str().to_owned();
-    name.push(suffix);
-    name.into()
 }
 
 /// Whether both are one file, by whatever name.

@@ -76,16 +76,11 @@ impl Store {
 
     /// Itself, unless it is to become a copy that is not finished.
     async fn whole(self) -> Result<Self, OpenError> {
-        let failed = self.engine.failed();
-        let mut connection = self.readers.acquire().await.map_err(failed)?;
-        if is_copying(&mut connection, self.engine)
-            .await
-            .map_err(failed)?
-        {
-            return Err(OpenError::Copying);
+        let copying = async { is_copying(&mut *self.readers.acquire().await?).await };
+        match copying.await.map_err(self.engine.failed())? {
+            true => Err(OpenError::Copying),
+            false => Ok(self),
         }
-        drop(connection);
-        Ok(self)
     }
 
     /// Opens the database in `file`, making it or bringing it up to date as needed.
@@ -97,41 +92,25 @@ impl Store {
     }
 
     async fn open_any_file(file: &Path, registry: Registry) -> Result<Self, OpenError> {
-        let options = in_file(file, "rwc").map_err(OpenError::File)?;
-        let mut first = AnyConnection::connect_with(&options)
-            .await
-            .map_err(OpenError::File)?;
-        migrate(&mut first, Engine::Sqlite, OpenError::File).await?;
-        run(&mut first, "pragma journal_mode = wal")
-            .await
-            .map_err(OpenError::File)?;
-        // Otherwise a read-only file would fail only at the first move.
-        for probe in [
+        let failed = OpenError::File;
+        let options = in_file(file, "rwc").map_err(failed)?;
+        let first = AnyConnection::connect_with(&options).await;
+        let mut first = first.map_err(failed)?;
+        migrate(&mut first, Engine::Sqlite, failed).await?;
+        for statement in [
+            "pragma journal_mode = wal",
+            // Otherwise a read-only file would fail only at the first move.
             "begin immediate",
             "delete from players where id = 0",
             "commit",
         ] {
-            run(&mut first, probe).await.map_err(OpenError::File)?;
+            run(&mut first, statement).await.map_err(failed)?;
         }
-        first.close().await.map_err(OpenError::File)?;
-        let pool = async |most| {
-            AnyPoolOptions::new()
-                .max_connections(most)
-                .after_connect(|connection, _| {
-                    Box::pin(async {
-                        // What is deleted is overwritten, so that it is not in the file any more.
-                        run(
-                            connection,
-                            "pragma synchronous = full; pragma secure_delete = on",
-                        )
-                        .await
-                    })
-                })
-                .connect_with(options.clone())
-                .await
-                .map_err(OpenError::File)
-        };
-        let (writer, readers) = (pool(1).await?, pool(READERS).await?);
+        first.close().await.map_err(failed)?;
+        // What is deleted is overwritten, so that it is not in the file any more.
+        let set = "pragma synchronous = full; pragma secure_delete = on";
+        let writer = file_pool(&options, 1, set).await.map_err(failed)?;
+        let readers = file_pool(&options, READERS, set).await.map_err(failed)?;
         Ok(Self::on(Engine::Sqlite, writer, readers, registry))
     }
 
@@ -162,27 +141,20 @@ impl Store {
                     return Err(OpenError::Empty);
                 }
                 let options = in_file(&file, "rw").map_err(OpenError::File)?;
-                let first = AnyConnection::connect_with(&options).await;
-                first
-                    .map_err(OpenError::File)?
-                    .close()
-                    .await
-                    .map_err(OpenError::File)?;
-                let pool = AnyPoolOptions::new()
-                    .max_connections(1)
-                    .after_connect(|connection, _| {
-                        Box::pin(async { run(connection, "pragma query_only = on").await })
-                    })
-                    .connect_with(options)
-                    .await
-                    .map_err(OpenError::File)?;
-                (Engine::Sqlite, pool, OpenError::File)
+                let open = async {
+                    let first = AnyConnection::connect_with(&options).await?;
+                    first.close().await?;
+                    file_pool(&options, 1, "pragma query_only = on").await
+                };
+                (
+                    Engine::Sqlite,
+                    open.await.map_err(OpenError::File)?,
+                    OpenError::File,
+                )
             }
         };
-        let mut connection = pool.acquire().await.map_err(failed)?;
-        let schema = Schema::of(&mut connection).await.map_err(failed)?;
-        drop(connection);
-        match schema.known()? {
+        let schema = async { Schema::of(&mut *pool.acquire().await?).await };
+        match schema.await.map_err(failed)?.known()? {
             Schema::Absent => Err(OpenError::Empty),
             Schema::Older => Err(OpenError::Older),
             _ => Self::on(engine, pool.clone(), pool, registry).whole().await,
@@ -202,6 +174,19 @@ pub(super) fn in_file(file: &Path, mode: &str) -> Result<AnyConnectOptions, sqlx
         })
         .collect();
     format!("sqlite:{name}?mode={mode}").parse()
+}
+
+/// Connections to a file, each of which begins with a statement.
+async fn file_pool(
+    options: &AnyConnectOptions,
+    most: u32,
+    begin: &'static str,
+) -> Result<AnyPool, sqlx::Error> {
+    AnyPoolOptions::new()
+        .max_connections(most)
+        .after_connect(move |connection, _| Box::pin(run(connection, begin)))
+        .connect_with(options.clone())
+        .await
 }
 
 /// Connects to a server, to learn at once and in its own words why that is not possible.
@@ -288,11 +273,8 @@ async fn run(connection: &mut AnyConnection, statement: &'static str) -> Result<
 }
 
 /// Whether a database is to become a copy that is not finished.
-pub(super) async fn is_copying(
-    connection: &mut AnyConnection,
-    engine: Engine,
-) -> Result<bool, sqlx::Error> {
-    let marked = match engine {
+pub(super) async fn is_copying(connection: &mut AnyConnection) -> Result<bool, sqlx::Error> {
+    let marked = match Engine::of(connection) {
         Engine::Sqlite => "select count(*) from sqlite_schema where name = 'copying'",
         Engine::Postgres => {
             "select count(*) from pg_tables where schemaname = current_schema() and tablename = 'copying'"

@@ -131,7 +131,7 @@ impl Lock {
     /// [`OpenError::InUse`] if another program holds it; [`OpenError::File`] if there
     /// cannot be one.
     pub fn take(database: &Path) -> Result<Self, OpenError> {
-        let path = beside(database)?;
+        let path = lock_of(database)?;
         let file = File::options().create(true).append(true).open(&path)?;
         match file.try_lock() {
             Ok(()) => Ok(Self { _file: file }),
@@ -142,12 +142,18 @@ impl Lock {
 }
 
 /// The lock's file: the same for every link to the database.
-fn beside(database: &Path) -> io::Result<PathBuf> {
+fn lock_of(database: &Path) -> io::Result<PathBuf> {
     let real = match fs::canonicalize(database) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => database.to_owned(),
         known => known?,
     };
-    let mut name = real.into_os_string();
-    name.push(".lock");
-    Ok(name.into())
+    Ok(beside(&real, ".lock"))
+}
+
+/// The path with something appended to its name.
+#[must_use]
+pub fn beside(file: &Path, suffix: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
 }

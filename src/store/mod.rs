@@ -68,13 +68,13 @@ use sqlx::AnyPool;
 use sqlx::migrate::MigrateError;
 
 pub use away::Away;
-pub use backup::{BackupError, Replaced, back_up, beside, erase, restore};
+pub use backup::{BackupError, Replaced, back_up, erase, restore};
 pub use calls::Listener;
 pub use change::{Beginning, Change};
 pub use copy::CopyError;
 pub use due::Due;
 pub use examine::{Examined, Finding};
-pub use file::{Address, Lock, is_server, path};
+pub use file::{Address, Lock, beside, is_server, path};
 pub use lease::{Item, Ranked};
 pub use limits::Drawn;
 pub use messages::{GameMessages, Posted};

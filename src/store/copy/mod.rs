@@ -81,7 +81,7 @@ impl Store {
     /// Whether a copy of `source` was begun here, which it is now if there was nothing.
     async fn begun(&self, source: &str) -> Result<bool, sqlx::Error> {
         changing!(self, |change| {
-            if is_copying(&mut *change, self.engine).await? {
+            if is_copying(&mut *change).await? {
                 let begun = "select source from copying where source = $1";
                 let begun: Option<String> = sql::value(change, begun, params![source]).await?;
                 return Ok(begun.is_some());
@@ -105,21 +105,20 @@ impl Store {
     pub async fn copy_from(&self, source: &Self) -> Result<u64, CopyError> {
         // One moment of the original, however long it takes.
         let mut snapshot = source.snapshot().await?;
-        let mut rows = 0;
+        let mut tables = Vec::new();
         for (name, key) in TABLES {
-            let here = Table::of(&mut *self.readers.acquire().await?, name, key).await?;
-            let there = Table::of(snapshot.connection(), name, key).await?;
-            self.fill(&here, &there, snapshot.connection()).await?;
+            let table = Table::of(snapshot.connection(), name, key).await?;
+            self.fill(&table, snapshot.connection()).await?;
+            tables.push(table);
         }
         self.fill_later(snapshot.connection()).await?;
         for table in COUNTED {
-            let last = counter(snapshot.connection(), source.engine, table).await?;
+            let last = counter(snapshot.connection(), table).await?;
             self.count_from(table, last).await?;
         }
-        for (name, key) in TABLES {
-            let here = Table::of(&mut *self.readers.acquire().await?, name, key).await?;
-            let there = Table::of(snapshot.connection(), name, key).await?;
-            rows += self.compared(&here, &there, snapshot.connection()).await?;
+        let mut rows = 0;
+        for table in &tables {
+            rows += self.compared(table, snapshot.connection()).await?;
         }
         snapshot.end("commit").await?;
         Ok(rows)
@@ -133,23 +132,18 @@ impl Store {
         Ok(())
     }
 
-    async fn fill(
-        &self,
-        here: &Table,
-        there: &Table,
-        source: &mut AnyConnection,
-    ) -> Result<(), CopyError> {
-        let mut after = here.last(&mut *self.readers.acquire().await?).await?;
+    async fn fill(&self, table: &Table, source: &mut AnyConnection) -> Result<(), CopyError> {
+        let mut after = table.last(&mut *self.readers.acquire().await?).await?;
         loop {
-            let mut rows = there.after(source, after.as_deref()).await?;
+            let mut rows = table.after(source, after.as_deref()).await?;
             let Some(last) = rows.last() else {
                 return Ok(());
             };
-            after = Some(there.key_of(last));
-            if here.name == LATER {
-                rows.iter_mut().for_each(|row| here.set_aside(row));
+            after = Some(table.key_of(last));
+            if table.name == LATER {
+                rows.iter_mut().for_each(|row| table.set_aside(row));
             }
-            let insert = here.insert(rows.len());
+            let insert = table.insert(rows.len());
             changing!(self, |change| {
                 let mut query = sqlx::query(AssertSqlSafe(insert.clone()));
                 for value in rows.iter().flatten() {
@@ -185,7 +179,7 @@ impl Store {
     /// Has the keys of a table counted from there, if they are not further already.
     async fn count_from(&self, table: &str, last: i64) -> Result<(), Error> {
         changing!(self, |change| {
-            if counter(&mut *change, self.engine, table).await? < last {
+            if counter(&mut *change, table).await? < last {
                 let count = match self.engine {
                     Engine::Sqlite => {
                         let forget = "delete from sqlite_sequence where name = $1";
@@ -201,36 +195,27 @@ impl Store {
     }
 
     /// Compares all rows of a table; returns how many there are.
-    async fn compared(
-        &self,
-        here: &Table,
-        there: &Table,
-        source: &mut AnyConnection,
-    ) -> Result<u64, CopyError> {
+    async fn compared(&self, table: &Table, source: &mut AnyConnection) -> Result<u64, CopyError> {
         let mut copy = self.readers.acquire().await?;
         let (mut after, mut rows) = (None, 0);
         loop {
-            let copied = here.after(&mut copy, after.as_deref()).await?;
-            let original = there.after(source, after.as_deref()).await?;
+            let copied = table.after(&mut copy, after.as_deref()).await?;
+            let original = table.after(source, after.as_deref()).await?;
             if copied != original {
-                return Err(CopyError::Differs(here.name));
+                return Err(CopyError::Differs(table.name));
             }
             let Some(last) = original.last() else {
                 return Ok(rows);
             };
-            after = Some(there.key_of(last));
+            after = Some(table.key_of(last));
             rows += original.len() as u64;
         }
     }
 }
 
 /// The last key that was counted for a table.
-async fn counter(
-    connection: &mut AnyConnection,
-    engine: Engine,
-    table: &str,
-) -> Result<i64, sqlx::Error> {
-    let last = match engine {
+async fn counter(connection: &mut AnyConnection, table: &str) -> Result<i64, sqlx::Error> {
+    let last = match Engine::of(connection) {
         Engine::Sqlite => "select seq from sqlite_sequence where name = $1",
         Engine::Postgres => {
             "select coalesce(s.last_value, 0) from pg_sequences s

@@ -18,13 +18,12 @@ pub(super) enum Value {
 }
 
 /// A column, with what its values are.
-#[derive(Clone, Debug)]
 struct Field {
     name: String,
     kind: Kind,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Kind {
     Whole,
     Real,
@@ -33,23 +32,24 @@ enum Kind {
 
 type Query<'q> = sqlx::query::Query<'q, Any, sqlx::any::AnyArguments>;
 
-/// A table of one of the two databases, as it is asked.
+/// A table, which both databases have.
 pub(super) struct Table {
     pub(super) name: &'static str,
-    key: &'static [&'static str],
+    /// Its columns; those of the key come first.
     fields: Vec<Field>,
-    pub(super) engine: Engine,
+    /// How many the key has.
+    key: usize,
 }
 
 impl Table {
-    /// A table of a database.
+    /// A table with its columns.
     pub(super) async fn of(
         connection: &mut AnyConnection,
         name: &'static str,
-        key: &'static [&'static str],
+        key: &[&str],
     ) -> Result<Self, sqlx::Error> {
-        let engine = Engine::of(connection);
-        let listed = columns_of(connection, name).await?;
+        let mut listed = columns_of(connection, name).await?;
+        listed.sort_by_key(|(name, _)| key.iter().position(|it| it == name).unwrap_or(key.len()));
         let field = |(name, kind): (String, String)| Field {
             name,
             kind: match kind.to_ascii_lowercase().as_str() {
@@ -60,38 +60,28 @@ impl Table {
         };
         Ok(Self {
             name,
-            key,
             fields: listed.into_iter().map(field).collect(),
-            engine,
+            key: key.len(),
         })
     }
 
     /// Its columns, with commas.
     fn columns(&self) -> String {
-        let names: Vec<&str> = self
-            .fields
-            .iter()
-            .map(|field| field.name.as_str())
-            .collect();
+        let names: Vec<&str> = self.fields.iter().map(|field| &*field.name).collect();
         names.join(", ")
     }
 
     /// Its key, as it is compared and sorted: texts by their bytes in both databases.
-    fn keys(&self, and: &str) -> String {
-        let key = |name: &&str| {
-            let by = match (self.kind(name), self.engine) {
+    fn keys(&self, engine: Engine, and: &str) -> String {
+        let key = |field: &Field| {
+            let by = match (field.kind, engine) {
                 (Kind::Text, Engine::Postgres) => " collate \"C\"",
                 _ => "",
             };
-            format!("{name}{by}{and}")
+            format!("{}{by}{and}", field.name)
         };
-        let keys: Vec<String> = self.key.iter().map(key).collect();
+        let keys: Vec<String> = self.fields[..self.key].iter().map(key).collect();
         keys.join(", ")
-    }
-
-    fn kind(&self, name: &str) -> Kind {
-        let field = self.fields.iter().find(|field| field.name == name);
-        field.map_or(Kind::Whole, |field| field.kind)
     }
 
     /// Makes a rematch a challenge that has expired.
@@ -126,11 +116,7 @@ impl Table {
 
     /// The key of a row.
     pub(super) fn key_of(&self, row: &[Value]) -> Vec<Value> {
-        let value = |name: &&str| {
-            let at = self.fields.iter().position(|field| field.name == *name);
-            at.and_then(|at| row.get(at)).cloned()
-        };
-        self.key.iter().filter_map(value).collect()
+        row[..self.key].to_vec()
     }
 
     /// The greatest key that is there.
@@ -138,13 +124,13 @@ impl Table {
         &self,
         connection: &mut AnyConnection,
     ) -> Result<Option<Vec<Value>>, sqlx::Error> {
-        let (columns, name, order) = (self.columns(), self.name, self.keys(" desc"));
+        let order = self.keys(Engine::of(connection), " desc");
+        let (columns, name) = (self.columns(), self.name);
         let last = format!("select {columns} from {name} order by {order} limit 1");
-        let row = sqlx::query(AssertSqlSafe(last))
-            .fetch_optional(connection)
-            .await?;
-        let row = row.map(|row| self.row(&row)).transpose()?;
-        Ok(row.map(|row| self.key_of(&row)))
+        let last = sqlx::query(AssertSqlSafe(last));
+        let last = last.fetch_optional(connection).await?;
+        last.map(|row| Ok(self.key_of(&self.row(&row)?)))
+            .transpose()
     }
 
     /// The rows with greater keys, a batch of them.
@@ -153,14 +139,14 @@ impl Table {
         connection: &mut AnyConnection,
         after: Option<&[Value]>,
     ) -> Result<Vec<Vec<Value>>, sqlx::Error> {
+        let order = self.keys(Engine::of(connection), "");
         let numbers = 1..=after.map_or(0, <[Value]>::len);
         let numbers: Vec<String> = numbers.map(|number| format!("${number}")).collect();
         let greater = match after {
-            Some(_) => format!("where ({}) > ({})", self.keys(""), numbers.join(", ")),
+            Some(_) => format!("where ({order}) > ({})", numbers.join(", ")),
             None => String::new(),
         };
-        let (columns, name, order) = (self.columns(), self.name, self.keys(""));
-        let most = self.batch();
+        let (columns, name, most) = (self.columns(), self.name, self.batch());
         let rows = format!("select {columns} from {name} {greater} order by {order} limit {most}");
         let mut query = sqlx::query(AssertSqlSafe(rows));
         for value in after.unwrap_or_default() {
