@@ -1,9 +1,11 @@
 //! Discord's limits on messages and their parts.
 
+use serde_json::Value;
+
 use super::body::{Body, MAX_FILES};
 use super::components::{self, Emoji};
 use super::field::{self, Field};
-use super::json::{id, list};
+use super::json::{characters, id, list};
 use super::violation::Refusal;
 
 /// The largest file, in bytes.
@@ -13,86 +15,46 @@ const MAX_FILE_SIZE: usize = 10 * 1024 * 1024;
 /// than whether it is `modern`: made of components alone.
 pub(super) fn message(body: &Body, modern: bool, emojis: &[Emoji]) -> Result<(), Refusal> {
     field::check(&body.json, "", |json| {
-        let files_alone = json.is_null() && !body.files.is_empty();
-        if !json.is_object() && !files_alone {
-            return json.wrong("DICT_TYPE_CONVERT", "Only dictionaries may be used.");
+        let there = !json.is_null() || !body.files.is_empty();
+        json.ensure(there, "DICT_TYPE_CONVERT");
+        json.obeys("message");
+        for entry in json.at("attachments").each() {
+            let at = entry.at("id");
+            at.ensure(id(&at).is_some(), "NUMBER_TYPE_COERCE");
         }
-        let content = json.at("content");
-        let text = content.is_null() || content.is_string();
-        content.ensure(text, "STRING_TYPE_CONVERT", "Could not be a string.");
-        content.optional(2000);
-        attachments(json, body);
-        embeds(&json.at("embeds"));
+        files(&json.at("files"), body);
+        let embeds = json.at("embeds");
+        let total: usize = list(&embeds).iter().map(letters).sum();
+        embeds.ensure(total <= 6000, "MAX_EMBED_SIZE_EXCEEDED");
         components::check(&json.at("components"), modern, emojis);
-        mentions(&json.at("allowed_mentions"));
-        json.at("nonce").optional(25);
+        let allowed = json.at("allowed_mentions");
+        for kind in ["users", "roles"] {
+            let both = list(&allowed["parse"]).iter().any(|it| it == kind)
+                && !list(&allowed[kind]).is_empty();
+            allowed.ensure(!both, "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE");
+        }
+        let nonce = json.at("nonce");
+        nonce.between(characters(&nonce), 0, 25);
     })
 }
 
-fn attachments(json: &Field<'_>, body: &Body) {
-    let entries = json.at("attachments");
-    let count = list(&entries).len().max(body.files.len());
-    entries.most(count, MAX_FILES);
-    for entry in entries.each() {
-        entry.at("description").optional(1024);
-        let known = id(&entry["id"]).is_some();
-        let at = entry.at("id");
-        at.ensure(known, "NUMBER_TYPE_COERCE", "Value is not snowflake.");
-    }
+fn files(files: &Field<'_>, body: &Body) {
+    files.between(body.files.len(), 0, MAX_FILES);
     for file in &body.files {
-        let place = json.at("files").at(&file.index.to_string());
+        let place = files.at(&file.index.to_string());
         let small = file.bytes.len() <= MAX_FILE_SIZE;
-        let message = "Request entity too large (40005).";
-        place.ensure(small, "BASE_TYPE_MAX_SIZE", message);
+        place.ensure(small, "BASE_TYPE_MAX_SIZE");
         let length = file.name.chars().count();
         let named = (1..=260).contains(&length) && !file.name.contains(['/', '\\']);
-        place.ensure(named, "INVALID_FILENAME", "Not a file name.");
+        place.ensure(named, "INVALID_FILENAME");
     }
 }
 
-fn embeds(embeds: &Field<'_>) {
-    embeds.most(list(embeds).len(), 10);
-    let mut total = 0;
-    for embed in embeds.each() {
-        if !embed.is_object() {
-            embed.wrong("DICT_TYPE_CONVERT", "Only dictionaries may be used.");
-            continue;
-        }
-        total += embed.at("title").optional(256);
-        total += embed.at("description").optional(4096);
-        total += embed.at("footer").at("text").optional(2048);
-        total += embed.at("author").at("name").optional(256);
-        let fields = embed.at("fields");
-        for field in fields.each() {
-            total += field.at("name").optional(256);
-            total += field.at("value").optional(1024);
-        }
-        fields.most(list(&fields).len(), 25);
-    }
-    let message = "Embed size exceeds maximum size of 6000";
-    embeds.ensure(total <= 6000, "MAX_EMBED_SIZE_EXCEEDED", message);
-}
-
-fn mentions(allowed: &Field<'_>) {
-    let parse = allowed.at("parse");
-    for kind in ["users", "roles"] {
-        let ids = allowed.at(kind);
-        ids.most(list(&ids).len(), 100);
-        if !list(&ids).is_empty() && list(&parse).iter().any(|it| it == kind) {
-            allowed.wrong(
-                "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
-                format!("parse:[\"{kind}\"] and {kind}: [ids...] are mutually exclusive."),
-            );
-        }
-    }
-    let known = ["users", "roles", "everyone"];
-    for _ in list(&parse)
-        .iter()
-        .filter(|it| !known.iter().any(|known| it == known))
-    {
-        parse.wrong(
-            "BASE_TYPE_CHOICES",
-            "Value must be one of ('users', 'roles', 'everyone').",
-        );
-    }
+/// How many characters an embed has that count.
+fn letters(embed: &Value) -> usize {
+    let parts = ["/title", "/description", "/footer/text", "/author/name"];
+    let parts = parts.iter().filter_map(|part| embed.pointer(part));
+    let fields = list(&embed["fields"]).iter();
+    let fields = fields.flat_map(|field| [&field["name"], &field["value"]]);
+    parts.chain(fields).map(characters).sum()
 }

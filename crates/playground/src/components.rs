@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::field::{self, Field};
-use super::json::{id, list};
+use super::json::{characters, id, list};
 use super::violation::Refusal;
 
 /// The flag of a message of the second kind.
@@ -25,6 +25,8 @@ pub(super) struct Emoji {
     pub(super) image: String,
 }
 
+/// The style of a button that is a link.
+const LINK: u64 = 5;
 const ROW: u64 = 1;
 const TEXT: u64 = 10;
 const GALLERY: u64 = 12;
@@ -70,30 +72,23 @@ pub(super) fn addressed(parts: &[Value], files: &[Value]) -> Vec<Value> {
 
 /// The components of a message.
 pub(super) fn check(parts: &Field<'_>, modern: bool, emojis: &[Emoji]) {
-    let listed = parts.is_null() || parts.is_array();
-    parts.ensure(listed, "LIST_TYPE_CONVERT", "Only iterables.");
+    parts.obeys("components");
     let nested = |part: &Value| 1 + list(&part["components"]).len();
     match modern {
-        true => parts.most(list(parts).iter().map(nested).sum(), 40),
-        false => parts.most(list(parts).len(), 5),
+        true => parts.between(list(parts).iter().map(nested).sum(), 0, 40),
+        false => parts.between(list(parts).len(), 0, 5),
     }
     let letters: usize = texts(list(parts)).map(|text| text.chars().count()).sum();
-    let code = "COMPONENT_MAX_TOTAL_TEXT_SIZE_EXCEEDED";
-    let message = "The total text of all components must not exceed 4000 characters.";
-    parts.ensure(letters <= 4000, code, message);
+    parts.ensure(letters <= 4000, "COMPONENT_MAX_TOTAL_TEXT_SIZE_EXCEEDED");
     let mut seen = HashSet::new();
     for part in parts.each() {
         match part["type"].as_u64() {
             Some(ROW) => row(&part, emojis, &mut seen),
-            Some(TEXT) if modern => part.at("content").length(1, 4000),
+            Some(TEXT) if modern => part.obeys("text"),
             Some(GALLERY) if modern => {
-                part.at("items").size(1, 10);
-                for item in part.at("items").each() {
-                    media(&item.at("media"));
-                    if item["description"].is_string() {
-                        item.at("description").length(1, 1024);
-                    }
-                }
+                part.obeys("gallery");
+                let items = part.at("items");
+                items.each().for_each(|item| media(&item.at("media")));
             }
             Some(FILE) if modern => media(&part.at("file")),
             Some(9 | 14 | 17) if modern => {
@@ -109,12 +104,11 @@ pub(super) fn check(parts: &Field<'_>, modern: bool, emojis: &[Emoji]) {
 }
 
 fn media(media: &Field<'_>) {
-    let url = media.at("url");
-    if url.is_string() && !(url.text().starts_with("attachment://") && url.text().len() <= 2048) {
+    media.obeys("media");
+    let attached = media["url"].is_null() || media.at("url").text().starts_with("attachment://");
+    if !attached {
         let message = "The playground shows files that are attached.";
-        url.wrong("PLAYGROUND_LIMIT", message);
-    } else {
-        url.required(0, 2048);
+        media.wrong("PLAYGROUND_LIMIT", message);
     }
 }
 
@@ -123,10 +117,8 @@ fn row<'a>(row: &Field<'a>, emojis: &[Emoji], seen: &mut HashSet<&'a str>) {
     let parts = row.at("components");
     let count = list(&parts).len();
     let buttons = list(&parts).iter().filter(|part| part["type"] == 2).count();
-    let menus = count - buttons;
-    let fits = matches!((buttons, menus), (1..=5, 0) | (0, 1));
-    let message = "A row holds one to five buttons, or one menu.";
-    parts.ensure(fits, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message);
+    let fits = matches!((buttons, count - buttons), (1..=5, 0) | (0, 1));
+    parts.ensure(fits, "COMPONENT_LAYOUT_WIDTH_EXCEEDED");
     for part in parts.each() {
         match part["type"].as_u64() {
             Some(2) => button(&part, emojis),
@@ -141,38 +133,25 @@ fn row<'a>(row: &Field<'a>, emojis: &[Emoji], seen: &mut HashSet<&'a str>) {
                 .wrong("BASE_TYPE_CHOICES", "Not a part of a row."),
         }
         let custom = part.at("custom_id");
-        let fresh = !custom.is_string() || seen.insert(custom.text());
-        let message = "Component custom id cannot be duplicated";
-        custom.ensure(fresh, "COMPONENT_CUSTOM_ID_DUPLICATED", message);
+        let fresh = custom.is_null() || seen.insert(custom.text());
+        custom.ensure(fresh, "COMPONENT_CUSTOM_ID_DUPLICATED");
     }
 }
 
 fn button(part: &Field<'_>, emojis: &[Emoji]) {
-    let (label, url) = (part.at("label"), part.at("url"));
-    label.optional(80);
-    let shown = !label.text().is_empty() || !part["emoji"].is_null();
-    let message = "A button needs a label or an emoji.";
-    part.ensure(shown, "BUTTON_COMPONENT_INVALID", message);
+    let (custom, url) = (part.at("custom_id"), part.at("url"));
+    part.obeys("button");
+    let shown = !part.at("label").text().is_empty() || !part["emoji"].is_null();
+    part.ensure(shown, "BUTTON_COMPONENT_INVALID");
     emoji(part, emojis);
-    match part["style"].as_u64() {
-        Some(1..=4) => {
-            part.at("custom_id").required(1, 100);
-            let message = "Only link buttons have a URL.";
-            url.ensure(url.is_null(), "COMPONENT_URL_FORBIDDEN", message);
-        }
-        Some(5) => {
-            let known = ["http://", "https://", "discord://"];
-            let known = known.iter().any(|scheme| url.text().starts_with(scheme));
-            let formed = known && url.text().chars().count() <= 512;
-            url.ensure(formed, "URL_TYPE_INVALID_URL", "Not a well formed URL.");
-            let alone = part["custom_id"].is_null();
-            let message = "A custom id and url cannot both be specified";
-            part.ensure(alone, "BUTTON_COMPONENT_URL_AND_CUSTOM_ID", message);
-        }
-        _ => part.at("style").wrong(
-            "BASE_TYPE_CHOICES",
-            "Value of field \"style\" must be one of (1, 2, 3, 4, 5).",
-        ),
+    if part["style"] == LINK {
+        let known = ["http://", "https://", "discord://"];
+        let known = known.iter().any(|scheme| url.text().starts_with(scheme));
+        url.ensure(known && characters(&url) <= 512, "URL_TYPE_INVALID_URL");
+        part.ensure(custom.is_null(), "BUTTON_COMPONENT_URL_AND_CUSTOM_ID");
+    } else {
+        custom.obeys("custom_id");
+        url.ensure(url.is_null(), "COMPONENT_URL_FORBIDDEN");
     }
 }
 
@@ -183,22 +162,21 @@ fn emoji(part: &Field<'_>, emojis: &[Emoji]) {
     let known = match id(&emoji["id"]) {
         Some(id) => emojis.iter().any(|known| known.id == id),
         // A digit in a box is a digit and two signs that follow it.
-        None => !name.text().is_ascii() && name.text().chars().count() <= 12,
+        None => !name.text().is_ascii() && characters(&name) <= 12,
     };
-    let right = emoji.is_null() || known;
-    name.ensure(right, "COMPONENT_INVALID_EMOJI", "Invalid emoji");
+    name.ensure(emoji.is_null() || known, "COMPONENT_INVALID_EMOJI");
 }
 
 /// What all menus have; `fits` tells whether the highest number of choices suits the others. Returns that number.
 fn choosing(part: &Field<'_>, what: &str, fits: impl FnOnce(u64) -> bool) -> u64 {
-    part.at("custom_id").required(1, 100);
-    part.at("placeholder").optional(150);
-    let min = part.at("min_values").number(1);
-    let max = part.at("max_values").number(1);
-    let right = (1..=25).contains(&max) && min <= max && fits(max);
-    let message = format!("min_values and max_values must fit each other and {what}.");
-    let at = part.at("max_values");
-    at.ensure(right, "BASE_TYPE_BAD_LENGTH", message);
+    part.obeys("menu");
+    let min = part["min_values"].as_u64().unwrap_or(1);
+    let max = part["max_values"].as_u64().unwrap_or(1);
+    if !((1..=25).contains(&max) && min <= max && fits(max)) {
+        let message = format!("min_values and max_values must fit each other and {what}.");
+        let at = part.at("max_values");
+        at.wrong("BASE_TYPE_BAD_LENGTH", message);
+    }
     max
 }
 
@@ -208,42 +186,35 @@ fn channels(part: &Field<'_>) {
     let count = list(&chosen).len() as u64;
     choosing(part, "what is chosen", |max| count <= max);
     let channel = |it: &Value| it["type"] == "channel" && id(&it["id"]).is_some();
-    let right = list(&chosen).iter().all(channel);
-    let message = "In a menu of channels only channels are chosen.";
-    chosen.ensure(right, "BASE_TYPE_CHOICES", message);
+    if !list(&chosen).iter().all(channel) {
+        let message = "In a menu of channels only channels are chosen.";
+        chosen.wrong("BASE_TYPE_CHOICES", message);
+    }
 }
 
 fn menu(part: &Field<'_>, emojis: &[Emoji]) {
     let options = part.at("options");
-    options.size(1, 25);
+    options.obeys("menu_options");
     let count = list(&options).len() as u64;
     let max = choosing(part, "the options", |max| max <= count);
     let mut values = HashSet::new();
     for option in options.each() {
-        option.at("label").required(1, 100);
-        option.at("value").required(1, 100);
-        option.at("description").optional(100);
         emoji(&option, emojis);
         let value = option.at("value");
         let fresh = values.insert(value.text());
-        let message = "The specified option value is already used";
-        value.ensure(fresh, "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message);
+        value.ensure(fresh, "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED");
     }
     let defaults = list(&options).iter().filter(|it| it["default"] == true);
     let few = defaults.count() as u64 <= max;
-    let message = "More options are chosen than may be.";
-    part.ensure(few, "SELECT_COMPONENT_TOO_MANY_DEFAULTS", message);
+    part.ensure(few, "SELECT_COMPONENT_TOO_MANY_DEFAULTS");
 }
 
 /// A form: its title, and rows of one text input each.
 pub(super) fn form(data: &Value) -> Result<(), Refusal> {
     field::check(data, "data", |form| {
-        form.at("custom_id").required(1, 100);
-        form.at("title").length(1, 45);
-        let rows = form.at("components");
-        rows.size(1, 5);
+        form.obeys("form");
         let mut seen = HashSet::new();
-        for row in rows.each() {
+        for row in form.at("components").each() {
             let inputs = row.at("components");
             let fits = |input: &Field<'_>| {
                 row["type"] == 1 && list(&inputs).len() == 1 && input["type"] == 4
@@ -253,14 +224,9 @@ pub(super) fn form(data: &Value) -> Result<(), Refusal> {
                 row.wrong("PLAYGROUND_LIMIT", message);
                 continue;
             };
-            input.at("custom_id").required(1, 100);
+            input.obeys("input");
             let fresh = seen.insert(input.at("custom_id").text());
-            input.ensure(fresh, "COMPONENT_CUSTOM_ID_DUPLICATED", "Duplicated");
-            input.at("label").length(1, 45);
-            input.at("placeholder").optional(100);
-            let style = input.at("style");
-            let known = matches!(style.as_u64(), Some(1 | 2));
-            style.ensure(known, "BASE_TYPE_CHOICES", "1 or 2.");
+            input.ensure(fresh, "COMPONENT_CUSTOM_ID_DUPLICATED");
         }
     })
 }
@@ -268,15 +234,9 @@ pub(super) fn form(data: &Value) -> Result<(), Refusal> {
 /// Checks the choices of an autocomplete answer.
 pub(super) fn choices(choices: &Value) -> Result<(), Refusal> {
     field::check(choices, "data.choices", |choices| {
-        let message = "This field is required";
-        choices.ensure(choices.is_array(), "BASE_TYPE_REQUIRED", message);
-        choices.most(list(choices).len(), 25);
-        for choice in choices.each() {
-            choice.at("name").length(1, 100);
-            let value = choice.at("value");
-            if !value.is_number() {
-                value.required(1, 100);
-            }
+        choices.obeys("suggestions");
+        for choice in choices.each().filter(|it| !it["value"].is_number()) {
+            choice.at("value").obeys("suggested");
         }
     })
 }

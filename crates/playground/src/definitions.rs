@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde_json::Value;
 
 use super::field::{self, Field};
-use super::json::list;
+use super::json::{characters, list};
 use super::violation::Refusal;
 
 /// The languages that Discord knows.
@@ -18,75 +18,53 @@ const LOCALES: [&str; 34] = [
 /// The whole list of commands of one scope.
 pub(super) fn commands(commands: &Value) -> Result<(), Refusal> {
     field::check(commands, "", |commands| {
-        let message = "Only iterables may be used.";
-        commands.ensure(commands.is_array(), "LIST_TYPE_CONVERT", message);
-        commands.most(list(commands).len(), 100);
+        commands.obeys("commands");
         let mut seen = HashSet::new();
         for definition in commands.each() {
             command(&definition);
-            let (kind, name) = (definition.at("type"), definition.at("name"));
-            let fresh = seen.insert((kind.number(1), name.text()));
-            let message = "Application command names must be unique";
-            definition.ensure(fresh, "APPLICATION_COMMANDS_DUPLICATE_NAME", message);
+            let kind = definition["type"].as_u64().unwrap_or(1);
+            let fresh = seen.insert((kind, definition.at("name").text()));
+            definition.ensure(fresh, "APPLICATION_COMMANDS_DUPLICATE_NAME");
         }
     })
 }
 
-/// Where a command may be used, and by whom it may be installed: each once, and known.
-fn places(command: &Field<'_>) {
-    for (field, most) in [("contexts", 2), ("integration_types", 1)] {
+fn command(command: &Field<'_>) {
+    for field in ["contexts", "integration_types"] {
         let values = command.at(field);
-        if values.is_null() {
-            continue;
-        }
-        values.size(1, most + 1);
         let mut seen = HashSet::new();
-        for value in list(&values) {
-            let known = value.as_u64().is_some_and(|it| it <= most as u64);
-            let right = known && seen.insert(value.as_u64());
-            values.ensure(right, "BASE_TYPE_CHOICES", "Each known value at most once.");
+        if !list(&values).iter().all(|value| seen.insert(value)) {
+            values.wrong("BASE_TYPE_CHOICES", "Each value at most once.");
         }
     }
-}
-
-fn command(command: &Field<'_>) {
-    places(command);
-    if command.at("type").number(1) != 1 {
-        command.at("name").length(1, 32);
+    if !matches!(command["type"].as_u64(), None | Some(1)) {
+        command.at("name").obeys("command_name");
         let description = command.at("description");
         let none = description.text().is_empty();
-        let message = "Context menu commands have no description.";
-        description.ensure(none, "APPLICATION_COMMAND_DESCRIPTION_FORBIDDEN", message);
+        description.ensure(none, "APPLICATION_COMMAND_DESCRIPTION_FORBIDDEN");
         return;
     }
     words(command);
     options(&command.at("options"), 0);
-    let size = longest(command);
-    let message = format!("Command exceeds maximum size (8000): it has {size}.");
-    command.ensure(size <= 8000, "APPLICATION_COMMAND_TOO_LARGE", message);
+    command.ensure(longest(command) <= 8000, "APPLICATION_COMMAND_TOO_LARGE");
 }
 
-/// A text and its translations, of one to `max` characters; translations in known languages only.
-fn localised<'a>(item: &Field<'a>, field: &str, max: usize) -> Vec<Field<'a>> {
-    let others = item.at(&format!("{field}_localizations"));
-    for (locale, _) in others.members().filter(|it| !LOCALES.contains(&it.0)) {
-        let message = format!("{locale:?} is not a locale that Discord knows.");
-        others.wrong("DICT_KEY_INVALID", message);
+/// A text and its translations, in languages that Discord knows.
+fn localised(item: &Field<'_>, field: &str, rule: &str) {
+    for (locale, text) in item.localised(field) {
+        let known = locale.is_empty() || LOCALES.contains(&locale);
+        text.ensure(known, "DICT_KEY_INVALID");
+        text.obeys(rule);
     }
-    let mut texts = vec![item.at(field)];
-    texts.extend(others.members().map(|(_, text)| text));
-    texts.iter().for_each(|text| text.length(1, max));
-    texts
 }
 
 /// Name and description, in all languages.
 fn words(item: &Field<'_>) {
-    for name in localised(item, "name", 32) {
-        let right = well_named(name.text());
-        let message = format!("Command name is invalid: {:?}", name.text());
-        name.ensure(right, "APPLICATION_COMMAND_INVALID_NAME", message);
+    localised(item, "name", "command_name");
+    for (_, name) in item.localised("name") {
+        name.ensure(well_named(name.text()), "APPLICATION_COMMAND_INVALID_NAME");
     }
-    localised(item, "description", 100);
+    localised(item, "description", "command_description");
 }
 
 /// `^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$`, and no capital that has a small letter.
@@ -98,56 +76,44 @@ fn well_named(name: &str) -> bool {
 }
 
 fn options(options: &Field<'_>, depth: u64) {
-    let all = list(options);
-    options.most(all.len(), 25);
-    let nested = |option: &&Value| matches!(option["type"].as_u64(), Some(1 | 2));
-    let below = all.iter().filter(nested).count();
-    let alike = below == 0 || below == all.len();
-    let message =
-        "Sub-command and sub-command group option types are mutually exclusive to all other types";
-    options.ensure(alike, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message);
+    options.obeys("options");
+    let nested = |option: &Value| matches!(option["type"].as_u64(), Some(1 | 2));
+    let below = list(options).iter().filter(|it| nested(it)).count();
+    let alike = below == 0 || below == list(options).len();
+    options.ensure(alike, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID");
     let mut names = HashSet::new();
     let mut optional = false;
     for option in options.each() {
+        option.obeys("option");
         words(&option);
-        let localised = option.at("name_localizations");
-        let plain = [("", option.at("name"))];
-        for (locale, name) in plain.into_iter().chain(localised.members()) {
-            let name = (locale, name.text());
-            let fresh = names.insert(name);
-            let message = format!("Two options are called {name:?}.");
-            option.ensure(fresh, "APPLICATION_COMMAND_OPTIONS_NAME_DUPLICATE", message);
+        for (locale, name) in option.localised("name") {
+            let fresh = names.insert((locale, name.text()));
+            option.ensure(fresh, "APPLICATION_COMMAND_OPTIONS_NAME_DUPLICATE");
         }
         let required = option["required"] == true;
         let ordered = !required || !optional;
-        let code = "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID";
-        let message = "Required options must be placed before non-required options";
-        option.ensure(ordered, code, message);
-        optional |= !required && !nested(&option.value);
+        option.ensure(ordered, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID");
+        optional |= !required && !nested(&option);
         match option["type"].as_u64() {
             Some(kind @ (1 | 2)) => {
-                let code = "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID";
-                option.ensure(depth <= 2 - kind, code, "Too deep.");
+                if depth + kind > 2 {
+                    option.wrong("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Too deep.");
+                }
                 self::options(&option.at("options"), depth + 1);
             }
             Some(3 | 4 | 10) => choices(&option),
-            Some(5..=9 | 11) => {}
-            _ => option.wrong("BASE_TYPE_CHOICES", "Not a type of option."),
+            _ => {}
         }
     }
 }
 
 fn choices(option: &Field<'_>) {
     let choices = option.at("choices");
-    let count = list(&choices).len();
-    choices.most(count, 25);
-    let either = option["autocomplete"] != true || count == 0;
-    let code = "APPLICATION_COMMAND_AUTOCOMPLETE_WITH_CHOICES";
-    let message = "An option cannot have both autocomplete and choices.";
-    option.ensure(either, code, message);
+    let either = option["autocomplete"] != true || list(&choices).is_empty();
+    option.ensure(either, "APPLICATION_COMMAND_AUTOCOMPLETE_WITH_CHOICES");
     let (mut names, mut values) = (HashSet::new(), HashSet::new());
     for choice in choices.each() {
-        localised(&choice, "name", 100);
+        localised(&choice, "name", "choice");
         let value = choice.at("value");
         let fits = match option["type"].as_u64() {
             Some(3) => value.is_string(),
@@ -157,28 +123,20 @@ fn choices(option: &Field<'_>) {
         if !fits {
             choice.wrong("BASE_TYPE_CHOICES", "A value of the wrong type.");
         } else if value.is_string() {
-            value.length(1, 100);
+            value.obeys("choice");
         }
         let fresh = names.insert(choice.at("name").text()) && values.insert(value.to_string());
-        let code = "APPLICATION_COMMAND_OPTIONS_CHOICE_DUPLICATE";
-        choice.ensure(fresh, code, "Two choices are the same.");
+        choice.ensure(fresh, "APPLICATION_COMMAND_OPTIONS_CHOICE_DUPLICATE");
     }
 }
 
 /// Characters of names, descriptions and values, each in its longest language.
-fn longest(item: &Value) -> usize {
-    let length = |value: &Value| value.as_str().map_or(0, |text| text.chars().count());
-    let field = |name: &str| {
-        let others = item[format!("{name}_localizations")].as_object();
-        let longest = others
-            .and_then(|map| map.values().map(length).max())
-            .unwrap_or(0);
-        longest.max(length(&item[name]))
+fn longest(item: &Field<'_>) -> usize {
+    let text = |name| {
+        let all = item.localised(name).map(|(_, text)| characters(&text));
+        all.max().unwrap_or(0)
     };
-    let below = |name: &str| list(&item[name]).iter().map(longest).sum::<usize>();
-    field("name")
-        + field("description")
-        + length(&item["value"])
-        + below("options")
-        + below("choices")
+    let below = |name| item.at(name).each().map(|it| longest(&it)).sum::<usize>();
+    let value = characters(&item["value"]);
+    text("name") + text("description") + value + below("options") + below("choices")
 }

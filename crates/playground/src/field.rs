@@ -1,15 +1,49 @@
 //! Checks the fields of a body against Discord's limits.
 //!
 //! A [`Field`] walks down the JSON and knows its path, so that a check names only what is wrong. All that is wrong goes
-//! into one [`Refusal`].
+//! into one [`Refusal`]. What one field must be for itself stands in `limits.json`.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::iter;
 use std::ops::Deref;
+use std::sync::LazyLock;
 
+use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::json::list;
+use super::json::{characters, list};
 use super::violation::{Kind, Refusal};
+
+/// Discord's limits.
+static LIMITS: LazyLock<Limits> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("../assets/limits.json")).expect("the file is JSON")
+});
+
+#[derive(Deserialize)]
+struct Limits {
+    /// By kind of value.
+    rules: BTreeMap<String, Rule>,
+    /// What Discord says, by the code of an error.
+    words: BTreeMap<String, String>,
+}
+
+/// What a value must be. Unless it is `required`, it may also be missing.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Rule {
+    required: bool,
+    /// A text of so many characters at least and at most.
+    length: Option<(usize, usize)>,
+    /// A list of so many elements at least and at most.
+    size: Option<(usize, usize)>,
+    /// One of these.
+    among: Vec<Value>,
+    /// What the elements of a list must be.
+    each: Option<Box<Rule>>,
+    /// What the fields of an object must be.
+    fields: BTreeMap<String, Rule>,
+}
 
 /// One error: the path of the field, Discord's code, and a sentence.
 type Error = (String, &'static str, String);
@@ -98,10 +132,12 @@ impl<'a> Field<'a> {
         all.map(|(n, value)| self.below(&n.to_string(), value))
     }
 
-    /// Its members with their names; none if it is no object.
-    pub(super) fn members(&self) -> impl Iterator<Item = (&'a str, Self)> {
-        let all = self.value.as_object().into_iter().flatten();
-        all.map(|(name, value)| (name.as_str(), self.below(name, value)))
+    /// The text of this name, and its translations by language.
+    pub(super) fn localised(&self, name: &str) -> impl Iterator<Item = (&'a str, Self)> {
+        let others = self.at(&format!("{name}_localizations"));
+        let all = others.value.as_object().into_iter().flatten();
+        let translations = all.map(move |(locale, text)| (&**locale, others.below(locale, text)));
+        iter::once(("", self.at(name))).chain(translations)
     }
 
     /// Its text, empty if it is none.
@@ -109,60 +145,62 @@ impl<'a> Field<'a> {
         self.value.as_str().unwrap_or_default()
     }
 
-    /// Its number, or this if it is none.
-    pub(super) fn number(&self, default: u64) -> u64 {
-        self.value.as_u64().unwrap_or(default)
-    }
-
-    /// Notes that it is wrong.
+    /// Notes that it is wrong, in Discord's words or in those of the playground.
     pub(super) fn wrong(&self, code: &'static str, message: impl Into<String>) {
         let error = (self.path.clone(), code, message.into());
         self.errors.borrow_mut().push(error);
     }
 
     /// Notes that it is wrong, unless it is `right`.
-    pub(super) fn ensure(&self, right: bool, code: &'static str, message: impl Into<String>) {
+    pub(super) fn ensure(&self, right: bool, code: &'static str) {
         if !right {
-            self.wrong(code, message);
+            self.wrong(code, &LIMITS.words[code]);
         }
     }
 
     /// Notes a length or a number of elements that is out of bounds.
     pub(super) fn between(&self, length: usize, min: usize, max: usize) {
-        let message = format!("Must be between {min} and {max} in length.");
-        let right = (min..=max).contains(&length);
-        self.ensure(right, "BASE_TYPE_BAD_LENGTH", message);
-    }
-
-    /// Notes more than `max` elements.
-    pub(super) fn most(&self, length: usize, max: usize) {
-        let message = format!("Must be {max} or fewer in length.");
-        self.ensure(length <= max, "BASE_TYPE_MAX_LENGTH", message);
-    }
-
-    /// Notes a text that is missing or has a wrong number of characters; returns whether it is there.
-    pub(super) fn required(&self, min: usize, max: usize) -> bool {
-        match self.value.as_str() {
-            Some(text) => self.between(text.chars().count(), min, max),
-            None => self.wrong("BASE_TYPE_REQUIRED", "This field is required"),
+        if length > max && min == 0 {
+            let message = format!("Must be {max} or fewer in length.");
+            self.wrong("BASE_TYPE_MAX_LENGTH", message);
+        } else if !(min..=max).contains(&length) {
+            let message = format!("Must be between {min} and {max} in length.");
+            self.wrong("BASE_TYPE_BAD_LENGTH", message);
         }
-        self.value.is_string()
     }
 
-    /// Notes a text that is there and is too long; returns how long it is.
-    pub(super) fn optional(&self, max: usize) -> usize {
-        let length = self.text().chars().count();
-        self.between(length, 0, max);
-        length
+    /// Notes all that it is not, or that its parts are not, although a value of this kind must be so.
+    pub(super) fn obeys(&self, kind: &str) {
+        self.follow(&LIMITS.rules[kind]);
     }
 
-    /// Notes a text that is too short or too long; one that is missing is empty.
-    pub(super) fn length(&self, min: usize, max: usize) {
-        self.between(self.text().chars().count(), min, max);
-    }
-
-    /// Notes a list that is too short or too long.
-    pub(super) fn size(&self, min: usize, max: usize) {
-        self.between(list(self.value).len(), min, max);
+    fn follow(&self, rule: &Rule) {
+        if self.is_null() {
+            return self.ensure(!rule.required, "BASE_TYPE_REQUIRED");
+        }
+        if let Some((min, max)) = rule.length {
+            self.ensure(self.is_string(), "STRING_TYPE_CONVERT");
+            self.between(characters(self), min, max);
+        }
+        if let Some((min, max)) = rule.size {
+            self.ensure(self.is_array(), "LIST_TYPE_CONVERT");
+            self.between(list(self).len(), min, max);
+        }
+        if !rule.among.is_empty() && !rule.among.contains(self) {
+            let known: Vec<String> = rule.among.iter().map(Value::to_string).collect();
+            let message = format!("Value must be one of {{{}}}.", known.join(", "));
+            self.wrong("BASE_TYPE_CHOICES", message);
+        }
+        if let Some(rule) = &rule.each {
+            for element in self.each() {
+                element.ensure(!element.is_null(), "BASE_TYPE_REQUIRED");
+                element.follow(rule);
+            }
+        }
+        let object = rule.fields.is_empty() || self.is_object();
+        self.ensure(object, "DICT_TYPE_CONVERT");
+        for (name, rule) in &rule.fields {
+            self.at(name).follow(rule);
+        }
     }
 }

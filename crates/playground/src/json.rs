@@ -2,11 +2,9 @@
 
 use serde_json::Value;
 
-const NONE: &[Value] = &[];
-
 /// The elements of a list, none if it is something else.
 pub(super) fn list(value: &Value) -> &[Value] {
-    value.as_array().map_or(NONE, Vec::as_slice)
+    value.as_array().map_or(&[], Vec::as_slice)
 }
 
 /// A snowflake, which libraries send as a text or as a number.
@@ -17,6 +15,11 @@ pub(super) fn id(value: &Value) -> Option<u64> {
 /// A text, empty if it is something else.
 pub(super) fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
+}
+
+/// How many characters a text has, none if it is something else.
+pub(super) fn characters(value: &Value) -> usize {
+    value.as_str().map_or(0, |text| text.chars().count())
 }
 
 /// A text as it is, anything else as JSON.

@@ -157,19 +157,16 @@ fn complete(message: &Message) -> Result<(), Refusal> {
     let mut files = message.attachments.iter().map(|file| &file.filename);
     let hidden = files.find(|name| !shown(name));
     field::check(&Value::Null, "", |it| {
-        let (content, components) = (it.at("content"), it.at("components"));
-        if embeds || !message.content.is_empty() {
-            content.wrong(
-                "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
-                "The content and the embeds of a message of the second kind must be empty.",
-            );
-        } else if message.components.is_empty() {
-            let text = "A message of the second kind needs components.";
-            components.wrong("BASE_TYPE_REQUIRED", text);
-        } else if let Some(name) = lost {
+        let components = it.at("components");
+        let code = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2";
+        let plain = embeds || !message.content.is_empty();
+        it.at("content").ensure(!plain, code);
+        components.ensure(!message.components.is_empty(), "BASE_TYPE_REQUIRED");
+        if let Some(name) = lost {
             let code = "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND";
             components.wrong(code, format!("The attachment {name} was not found."));
-        } else if let Some(name) = hidden {
+        }
+        if let Some(name) = hidden {
             // Discord takes it, and nobody ever sees it.
             let text = format!("No component shows {name}.");
             it.at("attachments").wrong("PLAYGROUND_LIMIT", text);
@@ -202,7 +199,9 @@ fn files(state: &State, body: &Body, old: &[Attachment]) -> Result<Vec<Attachmen
         let entry = entry.map_or(&Value::Null, |(_, entry)| *entry);
         kept.push(attach(state, file, entry));
     }
-    field::check(listed, "attachments", |it| it.most(kept.len(), MAX_FILES))?;
+    field::check(listed, "attachments", |it| {
+        it.between(kept.len(), 0, MAX_FILES);
+    })?;
     Ok(kept)
 }
 

@@ -259,13 +259,7 @@ pub(crate) fn update_thread(
 }
 
 fn thread_name(json: &Value) -> Result<String, Refusal> {
-    field::check(json, "", |thread| {
-        thread.at("name").length(1, 100);
-        let duration = thread.at("auto_archive_duration");
-        let right = duration.is_null() || [60, 1440, 4320, 10_080].contains(&duration.number(0));
-        let message = "Value must be one of {60, 1440, 4320, 10080}.";
-        duration.ensure(right, "BASE_TYPE_CHOICES", message);
-    })?;
+    field::check(json, "", |thread| thread.obeys("thread"))?;
     Ok(text(&json["name"]))
 }
 

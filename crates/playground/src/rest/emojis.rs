@@ -12,8 +12,6 @@ use crate::world::{BOT, State};
 
 /// How many an application may have.
 const MAX_EMOJIS: usize = 2000;
-/// The longest picture, in characters of its address: 256 KiB in base 64.
-const MAX_IMAGE: usize = 350_000;
 
 /// Everything below `/applications/{id}/emojis`.
 pub(super) fn dispatch(call: &Call<'_>, state: &mut State, rest: &[&str]) -> Answered {
@@ -38,20 +36,19 @@ pub(super) fn dispatch(call: &Call<'_>, state: &mut State, rest: &[&str]) -> Ans
 
 fn create(call: &Call<'_>, state: &mut State) -> Answered {
     field::check(&call.body.json, "", |emoji| {
+        emoji.obeys("emoji");
         let (name, image) = (emoji.at("name"), emoji.at("image"));
-        name.length(2, 32);
         let plain = |char: char| char.is_ascii_alphanumeric() || char == '_';
         let plain = name.text().chars().all(plain);
-        name.ensure(plain, "STRING_TYPE_REGEX", "String value did not match.");
+        name.ensure(plain, "STRING_TYPE_REGEX");
         let fresh = state.emojis.iter().all(|known| known.name != name.text());
-        let message = "An emoji with that name already exists.";
-        name.ensure(fresh, "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", message);
+        name.ensure(fresh, "APPLICATION_EMOJI_NAME_ALREADY_TAKEN");
         let mut known = ["png", "jpeg", "gif", "webp", "avif"].into_iter();
         let begins = |kind| format!("data:image/{kind};base64,");
         let right = known.any(|kind| image.text().starts_with(&begins(kind)));
-        image.ensure(right, "IMAGE_INVALID", "Invalid image data");
-        image.most(image.text().len(), MAX_IMAGE);
-        emoji.at("emojis").most(state.emojis.len() + 1, MAX_EMOJIS);
+        image.ensure(right, "IMAGE_INVALID");
+        let emojis = emoji.at("emojis");
+        emojis.between(state.emojis.len() + 1, 0, MAX_EMOJIS);
     })?;
     let emoji = Emoji {
         id: state.setup.clock.id(),
