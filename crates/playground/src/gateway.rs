@@ -73,7 +73,6 @@ pub(super) async fn serve(world: World, socket: WebSocket, mut compression: Comp
         let _ = out.send(Outgoing::Text(hello.to_string()));
     }
     let mut session: Option<String> = None;
-    let mut stopping = world.watch();
     let polite = loop {
         tokio::select! {
             outgoing = rest.recv() => match outgoing {
@@ -109,11 +108,7 @@ pub(super) async fn serve(world: World, socket: WebSocket, mut compression: Comp
                 Some(Ok(_)) => {}
                 Some(Err(_)) | None => break false,
             },
-            _ = stopping.changed() => {
-                if world.look(|state| state.stopped) {
-                    break true;
-                }
-            }
+            () = world.stopped() => break true,
         }
     };
     drop(rest);

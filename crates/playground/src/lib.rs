@@ -65,8 +65,7 @@ pub use world::World;
 #[derive(Debug)]
 pub struct Playground {
     world: World,
-    server: Option<JoinHandle<()>>,
-    strict: bool,
+    server: JoinHandle<()>,
 }
 
 impl Playground {
@@ -88,17 +87,12 @@ impl Playground {
         let listener = listener.map_err(StartError::Address)?;
         let address = listener.local_addr().map_err(StartError::Address)?;
         let base = format!("http://{address}");
-        let strict = options.strict;
         let world = server::found(options, base)?;
         let server = tokio::spawn(server::run(world.clone(), listener));
         if world.setup().setting.keep.is_some() {
             tokio::spawn(persistence::follow(world.clone()));
         }
-        Ok(Self {
-            world,
-            server: Some(server),
-            strict,
-        })
+        Ok(Self { world, server })
     }
 
     /// Where the bot finds the playground instead of `https://discord.com`.
@@ -128,12 +122,9 @@ impl Playground {
     /// Ends it, and waits for that.
     pub async fn stop(mut self) {
         self.world.change(|state| state.stopped = true);
-        if let Some(mut server) = self.server.take() {
-            let bound = Duration::from_secs(2);
-            if tokio::time::timeout(bound, &mut server).await.is_err() {
-                server.abort();
-            }
-        }
+        let limit = Duration::from_secs(2);
+        let _ = tokio::time::timeout(limit, &mut self.server).await;
+        self.server.abort();
         persistence::save(&self.world);
     }
 }
@@ -141,11 +132,10 @@ impl Playground {
 impl Drop for Playground {
     fn drop(&mut self) {
         self.world.change(|state| state.stopped = true);
-        if let Some(server) = &self.server {
-            server.abort();
-        }
+        self.server.abort();
         let violations = self.world.violations();
-        if self.strict && !violations.is_empty() && !std::thread::panicking() {
+        let strict = self.world.setup().setting.strict;
+        if strict && !violations.is_empty() && !std::thread::panicking() {
             let listed: Vec<String> = violations.iter().map(ToString::to_string).collect();
             #[expect(clippy::panic, reason = "a test with violations has failed")]
             {

@@ -63,14 +63,7 @@ pub(super) async fn run(world: World, listener: TcpListener) {
         .layer(DefaultBodyLimit::max(body::MAX_BYTES))
         .layer(middleware::from_fn(guard))
         .with_state(world.clone());
-    let mut changes = world.watch();
-    let stopped = async move {
-        while !world.look(|state| state.stopped) {
-            if changes.changed().await.is_err() {
-                return;
-            }
-        }
-    };
+    let stopped = async move { world.stopped().await };
     // Without this, small frames wait for the acknowledgement of the one before, up to 40 ms.
     let listener = listener.tap_io(|stream| {
         if let Err(error) = stream.set_nodelay(true) {

@@ -1,7 +1,7 @@
 //! The only state: people, channels, messages, commands, interactions.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -207,8 +207,7 @@ impl State {
 struct Inner {
     setup: Arc<Setup>,
     key: Key,
-    state: Mutex<State>,
-    changed: watch::Sender<u64>,
+    state: watch::Sender<State>,
 }
 
 /// A handle on the world; copies are of the same world.
@@ -231,8 +230,7 @@ impl World {
             inner: Arc::new(Inner {
                 setup: Arc::clone(&state.setup),
                 key,
-                state: Mutex::new(state),
-                changed: watch::Sender::new(0),
+                state: watch::Sender::new(state),
             }),
         }
     }
@@ -246,33 +244,29 @@ impl World {
         &self.inner.key
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
-        // A panic elsewhere does not make the state unusable: every change leaves it consistent.
-        self.inner
-            .state
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Reads the state.
     pub(super) fn look<T>(&self, read: impl FnOnce(&State) -> T) -> T {
-        read(&self.lock())
+        read(&self.inner.state.borrow())
     }
 
     /// Changes the state and tells everybody who waits.
     pub(super) fn change<T>(&self, write: impl FnOnce(&mut State) -> T) -> T {
-        let mut state = self.lock();
-        state.revision += 1;
-        let result = write(&mut state);
-        let revision = state.revision;
-        drop(state);
-        self.inner.changed.send_replace(revision);
-        result
+        let mut result = None;
+        self.inner.state.send_modify(|state| {
+            state.revision += 1;
+            result = Some(write(state));
+        });
+        result.expect("the change was made")
     }
 
     /// Notifies of every change.
-    pub(super) fn watch(&self) -> watch::Receiver<u64> {
-        self.inner.changed.subscribe()
+    pub(super) fn watch(&self) -> watch::Receiver<State> {
+        self.inner.state.subscribe()
+    }
+
+    /// Waits for the end of the world.
+    pub(super) async fn stopped(&self) {
+        let _ = self.watch().wait_for(|state| state.stopped).await;
     }
 
     /// Waits until `find` finds something, woken by changes.
@@ -281,19 +275,13 @@ impl World {
         limit: Duration,
         mut find: impl FnMut(&State) -> Option<T>,
     ) -> Option<T> {
-        let mut changes = self.watch();
-        let search = async {
-            loop {
-                changes.borrow_and_update();
-                if let Some(found) = self.look(&mut find) {
-                    return Some(found);
-                }
-                if changes.changed().await.is_err() {
-                    return None;
-                }
-            }
-        };
-        tokio::time::timeout(limit, search).await.ok().flatten()
+        let (mut changes, mut found) = (self.watch(), None);
+        let search = changes.wait_for(|state| {
+            found = find(state);
+            found.is_some()
+        });
+        let _ = tokio::time::timeout(limit, search).await;
+        found
     }
 
     /// Waits until `find` finds something, as long as tests wait for anything; `what` says what
