@@ -44,7 +44,7 @@ enum What {
         values: Vec<String>,
     },
     Submit {
-        form: Form,
+        form: Modal,
         values: BTreeMap<String, String>,
     },
     Say {
@@ -57,14 +57,6 @@ enum What {
     Skip {
         seconds: i64,
     },
-}
-
-/// A form, as the page sends it back.
-#[derive(Deserialize)]
-struct Form {
-    custom_id: String,
-    components: Value,
-    message: Option<String>,
 }
 
 /// Does it, and returns the outcome to the page.
@@ -90,21 +82,12 @@ async fn done(person: &Person, channel: &str, what: What) -> Result<Value, Refus
             part,
             values,
         } => {
-            let values: Vec<&str> = values.iter().map(String::as_str).collect();
+            let values = Vec::from_iter(values.iter().map(String::as_str));
             person.selects(id(&message), &part, &values).await?
         }
         What::Submit { form, values } => {
-            let modal = Modal {
-                custom_id: form.custom_id,
-                title: String::new(),
-                components: form.components,
-                message: form.message.as_deref().map(id),
-            };
-            let texts = values
-                .iter()
-                .map(|(key, text)| (key.as_str(), text.as_str()));
-            let texts: Vec<(&str, &str)> = texts.collect();
-            person.submits(&modal, &texts).await?
+            let texts = values.iter().map(|(key, text)| (&**key, &**text));
+            person.submits(&form, &Vec::from_iter(texts)).await?
         }
         What::Say { text } => return person.says(&text).map(|_| json!({})),
         What::Dismiss { message } => return person.dismisses(id(&message)).map(|()| json!({})),
@@ -127,14 +110,7 @@ async fn done(person: &Person, channel: &str, what: What) -> Result<Value, Refus
 /// The answer for the page: a form, suggestions, or the id of a message.
 fn answered(answer: &Answer) -> Value {
     match &answer.reaction {
-        Reaction::Asked(modal) => json!({
-            "form": {
-                "custom_id": modal.custom_id,
-                "title": modal.title,
-                "components": modal.components,
-                "message": modal.message.map(|id| id.to_string()),
-            },
-        }),
+        Reaction::Asked(modal) => json!({ "form": modal }),
         Reaction::Suggested(choices) => json!({ "choices": choices }),
         _ => json!({ "message": answer.message().map(|it| it.id.to_string()) }),
     }

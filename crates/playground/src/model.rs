@@ -276,8 +276,8 @@ impl Message {
     }
 }
 
-/// A form that the bot opened.
-#[derive(Clone, Debug)]
+/// A form that the bot opened; the page sends it back as it is.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Modal {
     /// Its custom id.
     pub custom_id: String,
@@ -285,8 +285,8 @@ pub struct Modal {
     pub title: String,
     /// Its rows, as Discord's JSON.
     pub components: Value,
-    /// The message whose button asked for it.
-    pub message: Option<u64>,
+    /// The id of the message whose button asked for it.
+    pub message: Option<String>,
 }
 
 /// How the bot answered an act.

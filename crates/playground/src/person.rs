@@ -227,11 +227,12 @@ impl Person {
     pub async fn submits(&self, modal: &Modal, texts: &[(&str, &str)]) -> Result<Answer, Refused> {
         let components = submission(&modal.components, texts)?;
         let data = json!({ "custom_id": modal.custom_id, "components": components });
-        let place = match modal.message {
+        let message = modal.message.as_ref().and_then(|id| id.parse().ok());
+        let place = match message {
             Some(id) => self.seen(id)?.1,
             None => self.place()?,
         };
-        self.act(&place, MODAL, &modal.custom_id, data, modal.message)
+        self.act(&place, MODAL, &modal.custom_id, data, message)
             .await
     }
 

@@ -122,7 +122,7 @@ fn take(
                 custom_id: text(&body.json["custom_id"]),
                 title: text(&body.json["title"]),
                 components: body.json["components"].clone(),
-                message: interaction.message,
+                message: interaction.message.map(|id| id.to_string()),
             })
         }
     })
