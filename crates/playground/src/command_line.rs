@@ -8,7 +8,7 @@ use super::model::{Answer, Channel, Refused, refuse};
 use super::objects;
 use super::outside;
 use super::person::Person;
-use super::world::BOT;
+use super::world::{BOT, BOT_NAME};
 
 /// What something is called, and what it is called in a language.
 fn names<'a>(item: &'a Value, locale: &str) -> Vec<&'a str> {
@@ -279,8 +279,7 @@ impl Person {
         let who = text
             .trim_start_matches(['<', '@', '!'])
             .trim_end_matches('>');
-        let bot = &self.world.setup().setting.bot_name;
-        if who.eq_ignore_ascii_case(bot) || who == "bot" || who == BOT.to_string() {
+        if who.eq_ignore_ascii_case(BOT_NAME) || who == "bot" || who == BOT.to_string() {
             return Some(BOT);
         }
         self.world.setup().member(who).map(|member| member.id)

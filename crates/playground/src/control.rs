@@ -248,7 +248,7 @@ impl World {
     pub fn open_thread(&self, channel: &str, name: &str) -> Option<Channel> {
         let (parent, id) = (self.channel(channel)?.id, self.setup().clock.id());
         self.change(|state| {
-            channels::add_thread(state, id, parent, name.to_owned());
+            channels::add_thread(state, id, parent, name);
             state.channel(id).cloned()
         })
     }
@@ -331,7 +331,7 @@ impl World {
         };
         let channel = Channel {
             outside: Some(outside),
-            ..Channel::new(id, key.to_owned(), name.to_owned(), now)
+            ..Channel::new(id, key, name, now)
         };
         self.change(|state| state.channels.push(channel.clone()));
         channel

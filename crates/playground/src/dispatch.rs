@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::interaction::{Interaction, TOKEN_LIFE};
+use super::interaction::{Interaction, PATIENCE, TOKEN_LIFE};
 use super::json::id;
 use super::model::{Answer, Cause, Channel, Message, Refused, refuse};
 use super::objects;
@@ -20,11 +20,10 @@ const ATTACH: u64 = 1 << 14 | 1 << 15 | 1 << 17;
 /// Fails interactions that waited too long, and drops those whose token has expired.
 pub(super) fn expire(state: &mut State) {
     let now = state.setup.clock.now();
-    let patience = state.setup.setting.patience;
     let late: Vec<u64> = state
         .interactions
         .values()
-        .filter(|it| it.outcome.is_none() && it.late(now, patience))
+        .filter(|it| it.outcome.is_none() && it.late(now))
         .map(|it| it.cause.id)
         .collect();
     for id in late {
@@ -74,7 +73,6 @@ impl Person {
             message,
             ..Interaction::default()
         };
-        let patience = world.setup().setting.patience;
         world.change(|state| {
             if state.sessions.is_empty() && state.endpoints.is_empty() {
                 return Err(Refused::Away);
@@ -89,7 +87,7 @@ impl Person {
             Ok(())
         })?;
         let done = |state: &State| state.interactions.get(&id)?.outcome.clone();
-        let outcome = match world.until(patience, done).await {
+        let outcome = match world.until(PATIENCE, done).await {
             Some(outcome) => outcome,
             // It may have been answered since the time ran out.
             None => world.change(|state| {

@@ -6,6 +6,9 @@ use serde_json::Value;
 
 use super::model::{Cause, Reaction, Refused};
 
+/// How long the bot may take for its first answer.
+pub(super) const PATIENCE: Duration = Duration::from_secs(3);
+
 /// How long an interaction's token is valid, in milliseconds.
 pub(super) const TOKEN_LIFE: i64 = 15 * 60 * 1000;
 
@@ -37,9 +40,8 @@ pub(super) struct Interaction {
 
 impl Interaction {
     /// Whether the first answer would come too late.
-    pub(super) fn late(&self, now: i64, patience: Duration) -> bool {
-        let waited = u128::try_from(now - self.created).unwrap_or(0);
-        waited > patience.as_millis()
+    pub(super) fn late(&self, now: i64) -> bool {
+        u128::try_from(now - self.created).unwrap_or(0) > PATIENCE.as_millis()
     }
 
     /// Whether its token can still be used.

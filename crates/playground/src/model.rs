@@ -81,11 +81,11 @@ pub struct Channel {
 
 impl Channel {
     /// An open channel of the server.
-    pub(super) fn new(id: u64, key: String, name: String, created: i64) -> Self {
+    pub(super) fn new(id: u64, key: &str, name: &str, created: i64) -> Self {
         Self {
             id,
-            key,
-            name,
+            key: key.to_owned(),
+            name: name.to_owned(),
             parent: None,
             with: None,
             outside: None,

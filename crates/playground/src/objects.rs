@@ -10,7 +10,7 @@ use super::components;
 use super::interaction::{COMMAND, COMPONENT};
 use super::model::{Attachment, Cause, Channel, Message};
 use super::outside;
-use super::world::{BOT, BOT_ROLE, DEFAULT_PERMISSIONS, GUILD, MAIN, State};
+use super::world::{BOT, BOT_NAME, BOT_ROLE, DEFAULT_PERMISSIONS, GUILD, GUILD_NAME, MAIN, State};
 
 /// The permissions of an ordinary member: the usual ones, using commands, and having others
 /// see what a bot says that is not there.
@@ -59,10 +59,9 @@ pub(super) fn rights(admin: bool) -> u64 {
 
 pub(super) fn user(state: &State, id: u64) -> Value {
     let known = state.setup.member_by_id(id);
-    let bot_name = &state.setup.setting.bot_name;
     let fields = json!({
         "id": id.to_string(),
-        "username": known.map_or_else(|| bot_name.to_lowercase(), |it| it.key.clone()),
+        "username": known.map_or("siwa", |it| &it.key),
         "global_name": known.map(|it| &it.name),
         "bot": id == BOT,
     });
@@ -84,7 +83,7 @@ pub(super) fn application(state: &State) -> Value {
     let setting = &state.setup.setting;
     let fields = json!({
         "id": BOT.to_string(),
-        "name": setting.bot_name,
+        "name": BOT_NAME,
         "bot": user(state, BOT),
         "verify_key": state.setup.public_key,
         "owner": setting.people.first().map(|owner| user(state, owner.id)),
@@ -110,13 +109,13 @@ pub(super) fn guild(state: &State) -> Value {
     let owner = setting.people.first().map_or(BOT, |owner| owner.id);
     let fields = json!({
         "id": GUILD.to_string(),
-        "name": setting.guild_name,
+        "name": GUILD_NAME,
         "owner_id": owner.to_string(),
         "preferred_locale": setting.guild_locale,
         "system_channel_id": MAIN.to_string(),
         "roles": [
             role(GUILD, "@everyone", MEMBER, 0),
-            role(BOT_ROLE, &setting.bot_name, DEFAULT_PERMISSIONS, 1),
+            role(BOT_ROLE, BOT_NAME, DEFAULT_PERMISSIONS, 1),
         ],
     });
     object("guild", fields)

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
-use std::time::Duration;
 
 use thiserror::Error;
 
@@ -17,16 +16,8 @@ pub struct Options {
     pub address: SocketAddr,
     /// The people one can act as; the first owns the server.
     pub people: Vec<Member>,
-    /// The bot's name.
-    pub bot_name: String,
-    /// The server's name.
-    pub guild_name: String,
     /// The server's language.
     pub guild_locale: String,
-    /// The name of the first channel; tests also call it `main`.
-    pub channel_name: String,
-    /// The name of the second channel; tests also call it `other`.
-    pub other_channel_name: String,
     /// The page's words: language, then `page-…`, then text. English is the fallback.
     pub words: BTreeMap<String, BTreeMap<String, String>>,
     /// Called with the seconds by which time is put forward; at the start too, if the kept
@@ -34,8 +25,6 @@ pub struct Options {
     pub on_skip: Option<OnSkip>,
     /// The directory in which messages are kept over a restart.
     pub keep: Option<PathBuf>,
-    /// How long the bot may take for its first answer.
-    pub patience: Duration,
     /// How many shards it proposes to the bot.
     pub shards: u64,
     /// Whether to panic when dropped with violations left: for tests.
@@ -54,15 +43,10 @@ impl Default for Options {
                 Member::new(1_100_000_000_000_000_103, "chloe", "Chloé", "fr"),
                 Member::new(1_100_000_000_000_000_104, "diego", "Diego", "es-ES"),
             ],
-            bot_name: "Siwa".to_owned(),
-            guild_name: "Playground".to_owned(),
             guild_locale: "en-US".to_owned(),
-            channel_name: "games".to_owned(),
-            other_channel_name: "lounge".to_owned(),
             words: BTreeMap::new(),
             on_skip: None,
             keep: None,
-            patience: Duration::from_secs(3),
             shards: 1,
             strict: false,
         }

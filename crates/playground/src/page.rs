@@ -19,7 +19,7 @@ use super::model::{Member, Message};
 use super::objects;
 use super::outside;
 use super::person::Person;
-use super::world::{BOT, GUILD, Setup, State, World};
+use super::world::{BOT, BOT_NAME, GUILD, GUILD_NAME, Setup, State, World};
 
 /// The parts of the page.
 static PARTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/assets/page");
@@ -185,8 +185,8 @@ fn hello(setup: &Setup, member: &Member) -> Value {
     json!({
         "me": member.id.to_string(),
         "people": people,
-        "bot": { "id": BOT.to_string(), "name": setting.bot_name },
-        "guild": { "id": GUILD.to_string(), "name": setting.guild_name },
+        "bot": { "id": BOT.to_string(), "name": BOT_NAME },
+        "guild": { "id": GUILD.to_string(), "name": GUILD_NAME },
         "words": words,
         "skip": setting.on_skip.is_some(),
     })

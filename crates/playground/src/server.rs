@@ -31,12 +31,11 @@ pub(super) fn found(setting: Options, base: String) -> Result<World, StartError>
         public_key: key.public(),
         ..Setup::default()
     });
-    let channel = |id, key: &str, name: &String| Channel::new(id, key.to_owned(), name.clone(), 0);
     let mut state = State {
         setup: Arc::clone(&setup),
         channels: vec![
-            channel(MAIN, "main", &setup.setting.channel_name),
-            channel(OTHER, "other", &setup.setting.other_channel_name),
+            Channel::new(MAIN, "main", "games", 0),
+            Channel::new(OTHER, "other", "lounge", 0),
         ],
         ..State::default()
     };

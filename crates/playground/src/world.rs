@@ -21,8 +21,12 @@ use super::violation::{InjectedFault, Kind, Logged, Route, Violation};
 pub(super) const TOKEN: &str = "playground.not-a-real.token";
 /// The application, and its bot.
 pub(super) const BOT: u64 = 1_100_000_000_000_000_001;
+/// Its name.
+pub(super) const BOT_NAME: &str = "Siwa";
 /// The one server.
 pub(super) const GUILD: u64 = 1_100_000_000_000_000_002;
+/// Its name.
+pub(super) const GUILD_NAME: &str = "Playground";
 /// The role of the bot.
 pub(super) const BOT_ROLE: u64 = 1_100_000_000_000_000_003;
 /// The first channel.

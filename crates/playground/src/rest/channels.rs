@@ -10,7 +10,7 @@ use crate::model::{Channel, Message};
 use crate::objects;
 use crate::outside;
 use crate::violation::Refusal;
-use crate::world::{BOT, State};
+use crate::world::{BOT, BOT_NAME, State};
 
 const VIEW: u64 = 1 << 10;
 const SEND: u64 = 1 << 11;
@@ -192,10 +192,10 @@ pub(crate) fn private(state: &mut State, who: u64) -> Option<Channel> {
         return known.cloned();
     }
     let key = format!("dm:{}", state.setup.member_by_id(who)?.key);
-    let (clock, name) = (&state.setup.clock, state.setup.setting.bot_name.clone());
+    let clock = &state.setup.clock;
     let channel = Channel {
         with: Some(who),
-        ..Channel::new(clock.id(), key, name, clock.now())
+        ..Channel::new(clock.id(), &key, BOT_NAME, clock.now())
     };
     state.channels.push(channel.clone());
     Some(channel)
@@ -227,14 +227,14 @@ fn open_thread(
         // It now leads to its thread.
         state.put(message.clone());
     }
-    Ok(Reply::Created(add_thread(state, id, place.id, name)))
+    Ok(Reply::Created(add_thread(state, id, place.id, &name)))
 }
 
 /// Adds an open thread below a channel, and tells the bot.
-pub(crate) fn add_thread(state: &mut State, id: u64, parent: u64, name: String) -> Value {
+pub(crate) fn add_thread(state: &mut State, id: u64, parent: u64, name: &str) -> Value {
     let thread = Channel {
         parent: Some(parent),
-        ..Channel::new(id, id.to_string(), name, state.setup.clock.now())
+        ..Channel::new(id, &id.to_string(), name, state.setup.clock.now())
     };
     let mut object = objects::channel(state, &thread);
     object["newly_created"] = json!(true);

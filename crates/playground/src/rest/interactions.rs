@@ -66,7 +66,7 @@ fn open(state: &State, id: u64, token: &str) -> Result<Interaction, Refusal> {
             return Err(Refusal::new(400, Kind::AnsweredTwice, 40060, text));
         }
     }
-    if interaction.late(state.setup.clock.now(), state.setup.setting.patience) {
+    if interaction.late(state.setup.clock.now()) {
         return Err(late());
     }
     Ok(interaction.clone())

@@ -20,7 +20,7 @@ use super::gateway;
 use super::model::Message;
 use super::objects::{self, object};
 use super::violation::{InjectedFault, Kind, Logged, Refusal, Route};
-use super::world::{BOT, GUILD, State, TOKEN, World};
+use super::world::{BOT, GUILD, GUILD_NAME, State, TOKEN, World};
 
 /// A successful reply.
 pub(super) enum Reply {
@@ -218,7 +218,7 @@ fn dispatch(call: &Call<'_>, state: &mut State) -> Answered {
         ("GET", ["users", "@me"]) => Ok(Reply::Json(gateway::user(state))),
         ("GET", ["users", "@me", "guilds"]) => {
             let there = !state.removed && call.parameter("after").unwrap_or(0) < GUILD;
-            let named = json!({ "id": GUILD.to_string(), "name": state.setup.setting.guild_name });
+            let named = json!({ "id": GUILD.to_string(), "name": GUILD_NAME });
             let listed = there.then(|| object("partial_guild", named));
             Ok(Reply::Json(json!(Vec::from_iter(listed))))
         }
