@@ -46,10 +46,9 @@ impl World {
 
     /// Asks the bot to reconnect, as Discord does before it moves a session.
     pub fn reconnect_request(&self) {
-        let text = json!({ "op": 7, "t": null, "s": null, "d": null }).to_string();
         self.change(|state| {
             for session in &state.sessions {
-                session.push(Outgoing::Text(text.clone()));
+                session.push(Outgoing::frame(7, &Value::Null));
             }
         });
     }
@@ -68,26 +67,25 @@ impl World {
 pub(super) async fn serve(world: World, socket: WebSocket, mut compression: Compression) {
     let (mut sink, mut stream) = socket.split();
     let (out, mut rest) = unbounded_channel::<Outgoing>();
-    let hello = json!({ "op": 10, "t": null, "s": null, "d": { "heartbeat_interval": HEARTBEAT } });
     if !world.change(|state| std::mem::take(&mut state.mute)) {
-        let _ = out.send(Outgoing::Text(hello.to_string()));
+        let hello = json!({ "heartbeat_interval": HEARTBEAT });
+        let _ = out.send(Outgoing::frame(10, &hello));
     }
     let mut session: Option<String> = None;
     let polite = loop {
         tokio::select! {
-            outgoing = rest.recv() => match outgoing {
-                Some(Outgoing::Text(text)) => {
+            Some(outgoing) = rest.recv() => match outgoing {
+                Outgoing::Text(text) => {
                     let Ok(frame) = compression.frame(text) else { break false };
                     if sink.send(frame).await.is_err() {
                         break false;
                     }
                 }
-                Some(Outgoing::Close(code, reason)) => {
+                Outgoing::Close(code, reason) => {
                     let frame = CloseFrame { code, reason: reason.into() };
                     let _ = sink.send(Frame::Close(Some(frame))).await;
                     break false;
                 }
-                None => break false,
             },
             incoming = stream.next() => match incoming {
                 Some(Ok(Frame::Text(text))) => {
@@ -112,11 +110,8 @@ pub(super) async fn serve(world: World, socket: WebSocket, mut compression: Comp
         }
     };
     drop(rest);
-    world.change(|state| {
-        state
-            .sessions
-            .retain(|it| !(polite && Some(&it.id) == session.as_ref()));
-    });
+    let ended = |it: &Session| polite && Some(&it.id) == session.as_ref();
+    world.change(|state| state.sessions.retain(|it| !ended(it)));
 }
 
 fn hear(
@@ -129,8 +124,7 @@ fn hear(
     let data = &frame["d"];
     match frame["op"].as_u64() {
         Some(1) => {
-            let ack = json!({ "op": 11, "t": null, "s": null, "d": null });
-            let _ = out.send(Outgoing::Text(ack.to_string()));
+            let _ = out.send(Outgoing::frame(11, &Value::Null));
         }
         Some(2) if session.is_some() => return Err((4005, "Already authenticated.")),
         Some(2) => *session = Some(identify(world, data, out)?),
@@ -183,9 +177,8 @@ fn identify(
         }
         state.quota.left = state.quota.left.saturating_sub(1);
         // A new IDENTIFY gives up the lost session.
-        state
-            .sessions
-            .retain(|it| it.shard != shard || it.connected());
+        let kept = |it: &Session| it.shard != shard || it.connected();
+        state.sessions.retain(kept);
         let guild = objects::whole_guild(state);
         let mut session = Session {
             id: id.clone(),
@@ -224,8 +217,7 @@ fn resume(
     let seq = data["seq"].as_u64().unwrap_or(0);
     world.change(|state| {
         let Some(session) = state.sessions.iter_mut().find(|it| it.id == wanted) else {
-            let invalid = json!({ "op": 9, "t": null, "s": null, "d": false });
-            let _ = out.send(Outgoing::Text(invalid.to_string()));
+            let _ = out.send(Outgoing::frame(9, &json!(false)));
             return Ok(None);
         };
         if seq > session.seq {

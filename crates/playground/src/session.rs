@@ -25,6 +25,13 @@ pub(super) struct Session {
     pub(super) out: UnboundedSender<Outgoing>,
 }
 
+impl Outgoing {
+    /// A frame that is no event.
+    pub(super) fn frame(op: u8, data: &Value) -> Self {
+        Self::Text(json!({ "op": op, "t": null, "s": null, "d": data }).to_string())
+    }
+}
+
 impl Session {
     /// Whether a socket is open for it.
     pub(super) fn connected(&self) -> bool {
