@@ -1,6 +1,6 @@
 //! Parses a typed command line against the registered commands.
 
-use serde_json::{Value, json};
+use serde_json::{Number, Value, json};
 
 use super::interaction::{AUTOCOMPLETE, COMMAND};
 use super::json::{list, text, written};
@@ -227,14 +227,9 @@ impl Person {
                 }
                 refuse(format!("{name} must have {min} to {max} characters"))
             }
-            Some(4) => match text.parse::<i64>() {
-                #[expect(clippy::cast_precision_loss, reason = "bounds are small numbers")]
-                Ok(number) if within(option, number as f64) => Ok(json!(number)),
-                Ok(_) => wrong("within its bounds"),
-                Err(_) => wrong("a whole number"),
-            },
-            Some(10) => match text.parse::<f64>() {
-                Ok(number) if within(option, number) => Ok(json!(number)),
+            Some(kind @ (4 | 10)) => match text.parse::<Number>() {
+                Ok(number) if kind == 4 && !number.is_i64() => wrong("a whole number"),
+                Ok(number) if within(option, &number) => Ok(json!(number)),
                 Ok(_) => wrong("within its bounds"),
                 Err(_) => wrong("a number"),
             },
@@ -248,9 +243,8 @@ impl Person {
                     let key = id.to_string();
                     let mut member = self.world.look(|state| objects::member(state, id));
                     resolved["users"][&key] = member["user"].take();
-                    if let Some(member) = member.as_object_mut() {
-                        member
-                            .retain(|field, _| !["user", "deaf", "mute"].contains(&field.as_str()));
+                    for field in ["user", "deaf", "mute"] {
+                        member.as_object_mut().and_then(|it| it.remove(field));
                     }
                     let known = self.world.setup().member_by_id(id);
                     let rights = objects::rights(known.is_some_and(|it| it.admin));
@@ -286,10 +280,10 @@ impl Person {
     }
 }
 
-fn within(option: &Value, number: f64) -> bool {
-    let min = option["min_value"].as_f64();
-    let max = option["max_value"].as_f64();
-    min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max)
+fn within(option: &Value, number: &Number) -> bool {
+    let (min, max) = (&option["min_value"], &option["max_value"]);
+    let number = number.as_f64();
+    (min.is_null() || number >= min.as_f64()) && (max.is_null() || number <= max.as_f64())
 }
 
 /// The parts of a form as they are sent back.
