@@ -48,12 +48,7 @@ impl World {
     /// If there is none within 30 seconds.
     pub async fn expect_violation(&self, kind: Kind) -> Result<Violation, Refused> {
         let find = |state: &State| state.violations.iter().position(|it| it.kind == kind);
-        let there = || {
-            format!(
-                "a violation of kind {kind:?}; there are {:?}",
-                self.violations()
-            )
-        };
+        let there = || format!("a {kind:?} among {:?}", self.violations());
         let index = self.wait(find, there).await?;
         Ok(self.change(|state| state.violations.remove(index)))
     }
@@ -88,13 +83,12 @@ impl World {
         self.change(|state| {
             let all = state.interactions.values();
             let named = all.filter(|it| it.cause.name == name);
-            let newest = named
-                .max_by_key(|it| it.cause.id)
-                .map(|it| it.event.clone());
-            if let Some(event) = &newest {
+            let newest = named.max_by_key(|it| it.cause.id);
+            let event = newest.map(|it| it.event.clone());
+            if let Some(event) = &event {
                 self.deliver(state, event, 1, true);
             }
-            newest.is_some()
+            event.is_some()
         })
     }
 
@@ -255,9 +249,9 @@ impl World {
 
     /// Archives a thread, as Discord does after a time; and locks it too, as a moderator does.
     pub fn shut_thread(&self, which: &str, locked: bool) {
-        let shut = |thread: &mut Channel| (thread.archived, thread.locked) = (true, locked);
-        if let Some(thread) = self.channel(which) {
-            let _ = self.change(|state| channels::update_thread(state, thread.id, shut));
+        if let Some(mut thread) = self.channel(which) {
+            (thread.archived, thread.locked) = (true, locked);
+            self.change(|state| channels::update_thread(state, thread));
         }
     }
 
@@ -277,13 +271,11 @@ impl World {
                 for id in ids {
                     state.delete(id);
                 }
-                let kind = if channel.parent.is_some() {
-                    "THREAD"
-                } else {
-                    "CHANNEL"
+                let event = match channel.parent {
+                    Some(_) => "THREAD_DELETE",
+                    None => "CHANNEL_DELETE",
                 };
-                let event = format!("{kind}_DELETE");
-                state.dispatch(&event, &object, 1, true);
+                state.dispatch(event, &object, 1, true);
             });
         }
     }

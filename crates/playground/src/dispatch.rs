@@ -105,14 +105,15 @@ impl Person {
         let Some(channel) = state.channel(it.channel) else {
             return refuse("there is no such channel");
         };
-        let private = channel.private();
-        let user = objects::user(state, it.cause.user);
         // In a private conversation the bot may attach and embed, as Discord's documentation says.
         let always = if channel.at_home() { 0 } else { ATTACH };
-        let permissions = match channel.outside {
-            Some(_) => always,
-            None => state.allowed(it.channel) | always,
+        let outside = channel.outside.is_some();
+        let granted = if outside {
+            0
+        } else {
+            state.allowed(it.channel)
         };
+        let permissions = granted | always;
         let fields = json!({
             "id": it.cause.id.to_string(),
             "application_id": BOT.to_string(),
@@ -127,8 +128,8 @@ impl Person {
             "context": outside::context(channel),
         });
         let mut event = objects::object("interaction", fields);
-        if private {
-            event["user"] = user;
+        if channel.private() {
+            event["user"] = objects::user(state, it.cause.user);
         } else {
             let guild = outside::guild(channel).to_string();
             let locale = &state.setup.setting.guild_locale;

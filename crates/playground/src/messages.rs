@@ -91,16 +91,14 @@ pub(super) fn edit(
     Ok(message)
 }
 
-/// Deletes a message; returns whether it was there.
-pub(super) fn delete(state: &mut State, id: u64) -> bool {
-    let Some(message) = state.message(id).cloned() else {
-        return false;
-    };
-    state.delete(id);
-    let channel = message.channel.to_string();
-    let gone = json!({ "id": id.to_string(), "channel_id": channel });
-    dispatch(state, "MESSAGE_DELETE", &message, gone);
-    true
+/// Deletes a message, if it is there.
+pub(super) fn delete(state: &mut State, id: u64) {
+    if let Some(message) = state.message(id).cloned() {
+        state.delete(id);
+        let channel = message.channel.to_string();
+        let gone = json!({ "id": id.to_string(), "channel_id": channel });
+        dispatch(state, "MESSAGE_DELETE", &message, gone);
+    }
 }
 
 /// Gives a message what a body says of it, if the result is a message that Discord takes.

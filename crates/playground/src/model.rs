@@ -56,7 +56,7 @@ pub(super) struct Outside {
 }
 
 /// A place where messages are written.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Channel {
     /// Its id.
     pub id: u64,
@@ -86,12 +86,8 @@ impl Channel {
             id,
             key: key.to_owned(),
             name: name.to_owned(),
-            parent: None,
-            with: None,
-            outside: None,
-            archived: false,
-            locked: false,
             created,
+            ..Self::default()
         }
     }
 

@@ -143,8 +143,7 @@ pub(super) fn whole_guild(state: &State) -> Value {
 }
 
 pub(super) fn channel(state: &State, channel: &Channel) -> Value {
-    let here = |message: &&Message| message.channel == channel.id && message.only.is_none();
-    let last = state.messages.iter().rev().find(here);
+    let last = state.public(channel.id).next_back();
     let mut object = json!({
         "id": channel.id.to_string(),
         "last_message_id": last.map(|message| message.id.to_string()),
@@ -156,14 +155,14 @@ pub(super) fn channel(state: &State, channel: &Channel) -> Value {
         let people = outside.people.iter().map(|id| user(state, *id));
         outside::describe(channel, &people.collect::<Vec<_>>())
     } else {
-        guild_channel(state, channel, state.messages.iter().filter(here).count())
+        guild_channel(state, channel)
     };
     extend(&mut object, described);
     object
 }
 
 /// What only a channel or thread of the server has.
-fn guild_channel(state: &State, channel: &Channel, count: usize) -> Value {
+fn guild_channel(state: &State, channel: &Channel) -> Value {
     let fields = json!({
         "guild_id": GUILD.to_string(),
         "name": channel.name,
@@ -172,6 +171,7 @@ fn guild_channel(state: &State, channel: &Channel, count: usize) -> Value {
     });
     let mut object = object("guild_channel", fields);
     let described = if channel.parent.is_some() {
+        let count = state.public(channel.id).count();
         json!({
             "type": 11,
             "owner_id": BOT.to_string(),
@@ -202,9 +202,10 @@ fn guild_channel(state: &State, channel: &Channel, count: usize) -> Value {
     object
 }
 
-pub(super) fn attachment(state: &State, channel: u64, file: &Attachment) -> Value {
+fn attachment(state: &State, message: &Message, file: &Attachment) -> Value {
     let name = utf8_percent_encode(&file.filename, ENCODED);
-    let url = format!("{}/files/{channel}/{}/{name}", state.setup.base, file.id);
+    let base = format!("{}/files/{}", state.setup.base, message.channel);
+    let url = format!("{base}/{}/{name}", file.id);
     present(json!({
         "id": file.id.to_string(),
         "filename": file.filename,
@@ -215,18 +216,13 @@ pub(super) fn attachment(state: &State, channel: u64, file: &Attachment) -> Valu
         "width": file.size.map(|(width, _)| width),
         "height": file.size.map(|(_, height)| height),
         "description": file.description,
+        "ephemeral": message.private().then_some(true),
     }))
 }
 
 pub(super) fn message(state: &State, message: &Message) -> Value {
-    let file = |file: &Attachment| {
-        let mut object = attachment(state, message.channel, file);
-        if message.private() {
-            object["ephemeral"] = json!(true);
-        }
-        object
-    };
-    let files: Vec<Value> = message.attachments.iter().map(file).collect();
+    let files = message.attachments.iter();
+    let files = Vec::from_iter(files.map(|file| attachment(state, message, file)));
     let mentions: Vec<Value> = message.mentions.iter().map(|id| user(state, *id)).collect();
     let thread = state.channel(message.id).filter(|it| it.parent.is_some());
     let flags = message.flags

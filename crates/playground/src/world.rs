@@ -191,20 +191,15 @@ impl State {
         !self.endpoints.is_empty() || self.sessions.iter().any(Session::connected)
     }
 
-    pub(super) fn delete(&mut self, id: u64) -> bool {
-        let before = self.messages.len();
+    pub(super) fn delete(&mut self, id: u64) {
         self.messages.retain(|message| message.id != id);
         self.unread.values_mut().for_each(|ids| {
             ids.remove(&id);
         });
-        let gone = self.messages.len() < before;
-        if gone {
-            self.deleted.push((self.revision, id));
-            if self.deleted.len() > 2000 {
-                self.deleted.drain(..1000);
-            }
+        self.deleted.push((self.revision, id));
+        if self.deleted.len() > 2000 {
+            self.deleted.drain(..1000);
         }
-        gone
     }
 }
 

@@ -49,12 +49,11 @@ pub(super) fn dispatch(
             }
             Ok(Reply::Nothing)
         }
-        ("GET", ["messages", id]) => show(state, public(state, channel, number(id)?)?),
+        ("GET", ["messages", id]) => show(public(state, channel, number(id)?)?, state),
         ("PATCH", ["messages", id]) => {
             let old = own(state, channel, id, 50005)?.clone();
             writable(state, &place)?;
-            let edited = messages::edit(state, old, call.body)?;
-            show(state, &edited)
+            show(&messages::edit(state, old, call.body)?, state)
         }
         ("DELETE", ["messages", id]) => {
             let id = own(state, channel, id, 50013)?.id;
@@ -145,7 +144,7 @@ fn send(call: &Call<'_>, state: &mut State, place: &Channel) -> Answered {
         && let Some(nonce) = messages::nonce(json)
         && let Some(earlier) = same_nonce(state, place, &nonce)
     {
-        return show(state, earlier);
+        return show(earlier, state);
     }
     let reference = id(&json["message_reference"]["message_id"]);
     if let Some(reference) = reference
@@ -163,8 +162,7 @@ fn send(call: &Call<'_>, state: &mut State, place: &Channel) -> Answered {
         reference,
         ..Message::default()
     };
-    let sent = messages::create(state, given, call.body)?;
-    show(state, &sent)
+    show(&messages::create(state, given, call.body)?, state)
 }
 
 /// The message with the same nonce; nonces are remembered for a few minutes.
@@ -243,19 +241,14 @@ pub(crate) fn add_thread(state: &mut State, id: u64, parent: u64, name: &str) ->
     object
 }
 
-/// Changes a channel, and tells the bot of it as of a thread.
-pub(crate) fn update_thread(
-    state: &mut State,
-    id: u64,
-    change: impl FnOnce(&mut Channel),
-) -> Result<Value, Refusal> {
-    let found = state.channel_mut(id);
-    let thread = found.ok_or_else(|| Refusal::unknown(10003, "Channel"))?;
-    change(thread);
-    let thread = thread.clone();
+/// Puts a changed thread in the place of what it was, and tells the bot.
+pub(crate) fn update_thread(state: &mut State, thread: Channel) -> Value {
     let object = objects::channel(state, &thread);
     state.dispatch("THREAD_UPDATE", &object, 1, true);
-    Ok(object)
+    if let Some(known) = state.channel_mut(thread.id) {
+        *known = thread;
+    }
+    object
 }
 
 fn thread_name(json: &Value) -> Result<String, Refusal> {
@@ -281,10 +274,11 @@ fn change(call: &Call<'_>, state: &mut State, place: &Channel) -> Answered {
     if place.archived && json["archived"] != false {
         writable(state, place)?;
     }
-    let object = update_thread(state, place.id, |thread| {
-        thread.name = name;
-        thread.archived = json["archived"].as_bool().unwrap_or(thread.archived);
-        thread.locked = json["locked"].as_bool().unwrap_or(thread.locked);
-    })?;
-    Ok(Reply::Json(object))
+    let thread = Channel {
+        name,
+        archived: json["archived"].as_bool().unwrap_or(place.archived),
+        locked: json["locked"].as_bool().unwrap_or(place.locked),
+        ..place.clone()
+    };
+    Ok(Reply::Json(update_thread(state, thread)))
 }

@@ -9,7 +9,7 @@ use crate::interaction::{AUTOCOMPLETE, COMPONENT, Interaction, MODAL};
 use crate::json::{list, text, written};
 use crate::messages;
 use crate::model::{Choice, Message, Modal, Reaction};
-use crate::objects;
+use crate::objects::{self, present};
 use crate::violation::{Kind, Refusal};
 use crate::world::State;
 
@@ -27,7 +27,6 @@ pub(super) fn callback(call: &Call<'_>, state: &mut State, id: u64, token: &str)
         Reaction::Noted => interaction.message,
         other => other.message().map(|it| it.id),
     };
-    let shown = original.and_then(|id| state.message(id)).cloned();
     if let Some(it) = state.interactions.get_mut(&id) {
         it.outcome = Some(Ok(reaction));
         it.original = original;
@@ -35,22 +34,19 @@ pub(super) fn callback(call: &Call<'_>, state: &mut State, id: u64, token: &str)
     if !call.asks("with_response") {
         return Ok(Reply::Nothing);
     }
-    let mut response = json!({
+    let shown = original.and_then(|id| state.message(id));
+    let written = shown.filter(|_| matches!(kind, 4 | 7));
+    let resource = |it| json!({ "type": kind, "message": objects::message(state, it) });
+    Ok(Reply::Json(present(json!({
         "interaction": {
             "id": id.to_string(),
             "type": interaction.cause.kind,
             "response_message_id": original.map(|id| id.to_string()),
             "response_message_loading": kind == 5,
-            "response_message_ephemeral": shown.as_ref().is_some_and(|it| it.private()),
+            "response_message_ephemeral": shown.is_some_and(Message::private),
         },
-    });
-    if let Some(message) = shown.filter(|_| matches!(kind, 4 | 7)) {
-        response["resource"] = json!({
-            "type": kind,
-            "message": objects::message(state, &message),
-        });
-    }
-    Ok(Reply::Json(response))
+        "resource": written.map(resource),
+    }))))
 }
 
 /// The interaction, if it has not been answered yet.
@@ -92,13 +88,10 @@ fn take(
             format!("An answer of type {kind} does not fit an interaction of type {asked}.");
         return Err(Refusal::field("type", "BASE_TYPE_CHOICES", &message));
     }
+    let mut given = answer(state, interaction, body);
     Ok(match kind {
-        4 => {
-            let given = answer(state, interaction, body);
-            Reaction::Said(messages::create(state, given, body)?)
-        }
+        4 => Reaction::Said(messages::create(state, given, body)?),
         5 => {
-            let mut given = answer(state, interaction, body);
             given.loading = true;
             Reaction::Deferred(messages::create(state, given, body)?)
         }
@@ -161,11 +154,10 @@ pub(super) fn webhook(call: &Call<'_>, state: &mut State, token: &str, rest: &[&
         cause == Some(interaction.cause.id) || interaction.original == Some(id)
     })?;
     match method {
-        "GET" => show(state, message),
+        "GET" => show(message, state),
         "PATCH" => {
             let old = message.clone();
-            let edited = messages::edit(state, old, call.body)?;
-            show(state, &edited)
+            show(&messages::edit(state, old, call.body)?, state)
         }
         _ => {
             messages::delete(state, id);
@@ -178,12 +170,8 @@ fn by_token(state: &State, token: &str) -> Result<Interaction, Refusal> {
     let found = state.interactions.values().find(|it| it.token == token);
     let interaction = found.ok_or_else(|| Refusal::unknown(10015, "Webhook"))?;
     if !interaction.alive(state.setup.clock.now()) {
-        return Err(Refusal::new(
-            401,
-            Kind::Late,
-            50027,
-            "Invalid Webhook Token",
-        ));
+        let text = "Invalid Webhook Token";
+        return Err(Refusal::new(401, Kind::Late, 50027, text));
     }
     // Until it has been answered, an interaction has no webhook.
     match interaction.outcome {
@@ -196,8 +184,7 @@ fn by_token(state: &State, token: &str) -> Result<Interaction, Refusal> {
 fn follow_up(call: &Call<'_>, state: &mut State, interaction: &Interaction) -> Answered {
     let original = interaction.original.and_then(|id| state.message(id));
     if let Some(waiting) = original.filter(|it| it.loading).cloned() {
-        let settled = messages::edit(state, waiting, call.body)?;
-        return show(state, &settled);
+        return show(&messages::edit(state, waiting, call.body)?, state);
     }
     if interaction.cause.owner.is_some() && interaction.followed >= MAX_OUTSIDE {
         let text = "This interaction has exceeded its maximum number of follow-up messages";
@@ -210,6 +197,5 @@ fn follow_up(call: &Call<'_>, state: &mut State, interaction: &Interaction) -> A
         reference: interaction.original.or(interaction.message),
         ..answer(state, interaction, call.body)
     };
-    let sent = messages::create(state, given, call.body)?;
-    show(state, &sent)
+    show(&messages::create(state, given, call.body)?, state)
 }

@@ -1,8 +1,7 @@
 //! Discord's REST interface, as far as the playground has it.
 
+mod applications;
 pub(super) mod channels;
-mod commands;
-mod emojis;
 mod interactions;
 
 use std::borrow::Cow;
@@ -232,7 +231,7 @@ fn dispatch(call: &Call<'_>, state: &mut State) -> Answered {
         }
         (_, ["applications", app, rest @ ..]) => {
             own(app)?;
-            commands::dispatch(call, state, rest)
+            applications::dispatch(call, state, rest)
         }
         ("POST", ["interactions", id, token, "callback"]) => {
             interactions::callback(call, state, number(id)?, token)
@@ -272,7 +271,7 @@ fn guild_part(call: &Call<'_>, state: &State, rest: &[&str]) -> Answered {
 }
 
 /// A message as the bot sees it.
-fn show(state: &State, message: &Message) -> Answered {
+fn show(message: &Message, state: &State) -> Answered {
     Ok(Reply::Json(objects::message(state, message)))
 }
 
