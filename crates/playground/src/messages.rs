@@ -9,7 +9,7 @@ use super::body::{Body, File, MAX_FILES};
 use super::check;
 use super::components::{self, MODERN};
 use super::field;
-use super::json::{id, list, text};
+use super::json::{id, list, text, written};
 use super::model::{Attachment, Message};
 use super::objects;
 use super::violation::Refusal;
@@ -131,11 +131,8 @@ fn apply(state: &State, message: &mut Message, body: &Body) -> Result<(), Refusa
 
 /// The nonce of a new message, a text or a number.
 pub(super) fn nonce(json: &Value) -> Option<String> {
-    match &json["nonce"] {
-        Value::String(text) => Some(text.clone()),
-        Value::Number(number) => Some(number.to_string()),
-        _ => None,
-    }
+    let nonce = &json["nonce"];
+    (!nonce.is_null()).then(|| written(nonce))
 }
 
 /// Refuses a message that shows nothing, or says something where its kind has no place

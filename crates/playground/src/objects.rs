@@ -169,15 +169,12 @@ fn guild_channel(state: &State, channel: &Channel) -> Value {
         "parent_id": channel.parent.map(|id| id.to_string()),
         "permissions": state.allowed(channel.id).to_string(),
     });
-    let mut object = object("guild_channel", fields);
-    let described = if channel.parent.is_some() {
+    let (kind, own) = if channel.parent.is_some() {
         let count = state.public(channel.id).count();
-        json!({
-            "type": 11,
+        let own = json!({
             "owner_id": BOT.to_string(),
             "message_count": count,
             "total_message_sent": count,
-            "member_count": 1,
             "thread_metadata": {
                 "archived": channel.archived,
                 "archive_timestamp": iso(channel.created),
@@ -185,20 +182,21 @@ fn guild_channel(state: &State, channel: &Channel) -> Value {
                 "auto_archive_duration": 10_080,
                 "locked": channel.locked,
             },
-        })
+        });
+        ("thread", own)
     } else {
         let overwrite = state.permissions.get(&channel.id).map(|bits| {
             let (allow, deny) = ((bits & ALL).to_string(), (ALL & !bits).to_string());
             json!({ "id": BOT.to_string(), "type": 1, "allow": allow, "deny": deny })
         });
-        json!({
-            "type": 0,
+        let own = json!({
             "position": u8::from(channel.id != MAIN),
-            "topic": null,
             "permission_overwrites": Vec::from_iter(overwrite),
-        })
+        });
+        ("text_channel", own)
     };
-    extend(&mut object, described);
+    let mut object = object(kind, fields);
+    extend(&mut object, own);
     object
 }
 

@@ -46,12 +46,7 @@ pub(super) fn load(directory: &Path, state: &mut State) -> Result<i64, StartErro
     };
     let read = serde_json::from_slice(&bytes).map_err(io::Error::other);
     let read: History<'_> = read.map_err(within(&history))?;
-    for channel in read.channels.into_owned() {
-        // The names of the first two come from the options.
-        if state.channel(channel.id).is_none() {
-            state.channels.push(channel);
-        }
-    }
+    state.channels = read.channels.into_owned();
     state.emojis = read.emojis.into_owned();
     for mut message in read.messages.into_iter().map(Cow::into_owned) {
         for file in &mut message.attachments {
