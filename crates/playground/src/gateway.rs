@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 use super::compression::Compression;
-use super::json::id;
 use super::objects::{self, object};
 use super::session::{Outgoing, Quota, Session};
 use super::violation::Kind;
@@ -134,8 +133,7 @@ fn hear(
             }
         }
         Some(3 | 4) if session.is_some() => {}
-        Some(8) if session.is_some() => members(world, data, session.as_deref()),
-        Some(3 | 4 | 8) => return Err((4003, "Not authenticated.")),
+        Some(3 | 4) => return Err((4003, "Not authenticated.")),
         _ => return Err((4001, "Unknown opcode.")),
     }
     Ok(())
@@ -231,32 +229,6 @@ fn resume(
         session.dispatch("RESUMED", &json!({ "_trace": ["playground"] }));
         Ok(Some(session.id.clone()))
     })
-}
-
-/// The members of the server, for a bot that asks for them.
-fn members(world: &World, data: &Value, session: Option<&str>) {
-    let wanted: Vec<u64> = match &data["user_ids"] {
-        Value::Array(ids) => ids.iter().filter_map(id).collect(),
-        one => id(one).into_iter().collect(),
-    };
-    world.change(|state| {
-        let mut members = objects::members(state);
-        members.retain(|it| {
-            wanted.is_empty() || id(&it["user"]["id"]).is_some_and(|id| wanted.contains(&id))
-        });
-        let chunk = json!({
-            "guild_id": GUILD.to_string(),
-            "members": members,
-            "chunk_index": 0,
-            "chunk_count": 1,
-            "not_found": [],
-            "nonce": data["nonce"],
-        });
-        let mut all = state.sessions.iter_mut();
-        if let Some(it) = all.find(|it| Some(it.id.as_str()) == session) {
-            it.dispatch("GUILD_MEMBERS_CHUNK", &chunk);
-        }
-    });
 }
 
 /// The bot's own account, as it sees it.

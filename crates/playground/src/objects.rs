@@ -73,12 +73,6 @@ pub(super) fn member(state: &State, id: u64) -> Value {
     object("member", json!({ "user": user(state, id), "roles": roles }))
 }
 
-/// Everybody on the server, and the bot.
-pub(super) fn members(state: &State) -> Vec<Value> {
-    let people = state.setup.setting.people.iter().map(|person| person.id);
-    people.chain([BOT]).map(|id| member(state, id)).collect()
-}
-
 pub(super) fn application(state: &State) -> Value {
     let setting = &state.setup.setting;
     let fields = json!({
@@ -123,7 +117,8 @@ pub(super) fn guild(state: &State) -> Value {
 
 /// The server as `GUILD_CREATE` describes it.
 pub(super) fn whole_guild(state: &State) -> Value {
-    let members = members(state);
+    let people = state.setup.setting.people.iter().map(|person| person.id);
+    let members: Vec<Value> = people.chain([BOT]).map(|id| member(state, id)).collect();
     let listed = |threads: bool| -> Vec<Value> {
         let channels = state.channels.iter();
         channels

@@ -49,32 +49,15 @@ fn scope(call: &Call<'_>, state: &mut State, guild: Option<u64>, rest: &[&str]) 
             state.registered = true;
             Ok(put(state, guild, json))
         }
-        ("GET", [id]) => {
-            let at = position(state, id)?;
-            Ok(Reply::Json(state.commands[at].clone()))
-        }
-        ("PATCH", [id]) => {
-            let at = position(state, id)?;
-            let mut merged = state.commands[at].clone();
-            extend(&mut merged, json.clone());
-            definitions::commands(&json!([merged]))?;
-            merged["version"] = json!(state.setup.clock.id().to_string());
-            state.commands[at] = merged.clone();
-            Ok(Reply::Json(merged))
-        }
         ("DELETE", [id]) => {
-            let at = position(state, id)?;
+            let id = number(id)?.to_string();
+            let at = state.commands.iter().position(|it| it["id"] == *id);
+            let at = at.ok_or_else(|| Refusal::unknown(10063, "application command"))?;
             state.commands.remove(at);
             Ok(Reply::Nothing)
         }
         _ => Err(call.lost()),
     }
-}
-
-fn position(state: &State, id: &str) -> Result<usize, Refusal> {
-    let id = number(id)?.to_string();
-    let found = state.commands.iter().position(|it| it["id"] == id.as_str());
-    found.ok_or_else(|| Refusal::unknown(10063, "application command"))
 }
 
 fn of(command: &Value, guild: Option<u64>) -> bool {

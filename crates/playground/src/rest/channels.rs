@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Answered, Call, Reply, found, known_person, number, show};
+use super::{Answered, Call, Reply, found, number, show};
 use crate::field;
 use crate::json::{id, text};
 use crate::messages;
@@ -42,12 +42,6 @@ pub(super) fn dispatch(
             let id = number(id)?;
             public(state, channel, id)?;
             open_thread(call, state, &place, Some(id))
-        }
-        ("PUT" | "DELETE", ["thread-members", who]) if place.parent.is_some() => {
-            if *who != "@me" {
-                known_person(state, who)?;
-            }
-            Ok(Reply::Nothing)
         }
         ("GET", ["messages", id]) => show(public(state, channel, number(id)?)?, state),
         ("PATCH", ["messages", id]) => {
