@@ -63,7 +63,7 @@ impl World {
     /// Signs a body at a time, as the playground signs what it sends; in hexadecimal digits.
     #[must_use]
     pub fn sign(&self, timestamp: &str, body: &str) -> String {
-        self.key().sign(timestamp, body)
+        self.key.sign(timestamp, body)
     }
 
     /// The public key that verifies this, in hexadecimal digits.

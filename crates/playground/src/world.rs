@@ -203,22 +203,19 @@ impl State {
     }
 }
 
-struct Inner {
-    setup: Arc<Setup>,
-    key: Key,
-    state: watch::Sender<State>,
-}
-
 /// A handle on the world; copies are of the same world.
 #[derive(Clone)]
 pub struct World {
-    inner: Arc<Inner>,
+    setup: Arc<Setup>,
+    /// The key by which interactions are signed.
+    pub(super) key: Arc<Key>,
+    state: watch::Sender<State>,
 }
 
 impl std::fmt::Debug for World {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("World")
-            .field("base", &self.inner.setup.base)
+            .field("base", &self.setup.base)
             .finish_non_exhaustive()
     }
 }
@@ -226,32 +223,25 @@ impl std::fmt::Debug for World {
 impl World {
     pub(super) fn new(state: State, key: Key) -> Self {
         Self {
-            inner: Arc::new(Inner {
-                setup: Arc::clone(&state.setup),
-                key,
-                state: watch::Sender::new(state),
-            }),
+            setup: Arc::clone(&state.setup),
+            key: Arc::new(key),
+            state: watch::Sender::new(state),
         }
     }
 
     pub(super) fn setup(&self) -> &Setup {
-        &self.inner.setup
-    }
-
-    /// The key by which interactions are signed.
-    pub(super) fn key(&self) -> &Key {
-        &self.inner.key
+        &self.setup
     }
 
     /// Reads the state.
     pub(super) fn look<T>(&self, read: impl FnOnce(&State) -> T) -> T {
-        read(&self.inner.state.borrow())
+        read(&self.state.borrow())
     }
 
     /// Changes the state and tells everybody who waits.
     pub(super) fn change<T>(&self, write: impl FnOnce(&mut State) -> T) -> T {
         let mut result = None;
-        self.inner.state.send_modify(|state| {
+        self.state.send_modify(|state| {
             state.revision += 1;
             result = Some(write(state));
         });
@@ -260,7 +250,7 @@ impl World {
 
     /// Notifies of every change.
     pub(super) fn watch(&self) -> watch::Receiver<State> {
-        self.inner.state.subscribe()
+        self.state.subscribe()
     }
 
     /// Waits for the end of the world.
