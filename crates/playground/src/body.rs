@@ -92,12 +92,12 @@ impl<S: Send + Sync> FromRequest<S> for Body {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
-        let kind = request.headers().get(CONTENT_TYPE);
-        let kind = kind
-            .and_then(|kind| kind.to_str().ok())
-            .unwrap_or_default()
-            .to_owned();
-        if kind.starts_with("multipart/form-data") {
+        let kind = request.headers().get(CONTENT_TYPE).cloned();
+        let is = |name: &[u8]| {
+            let kind = kind.as_ref();
+            kind.is_some_and(|kind| kind.as_bytes().starts_with(name))
+        };
+        if is(b"multipart/form-data") {
             let form = Multipart::from_request(request, state).await;
             return Self::multipart(form.map_err(broken)?).await;
         }
@@ -105,7 +105,7 @@ impl<S: Send + Sync> FromRequest<S> for Body {
         if bytes.is_empty() {
             return Ok(Self::default());
         }
-        if !kind.starts_with("application/json") {
+        if !is(b"application/json") {
             return Err(broken(format!("a body of type {kind:?}")));
         }
         Ok(Self {

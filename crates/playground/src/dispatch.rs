@@ -20,19 +20,13 @@ const ATTACH: u64 = 1 << 14 | 1 << 15 | 1 << 17;
 /// Fails interactions that waited too long, and drops those whose token has expired.
 pub(super) fn expire(state: &mut State) {
     let now = state.setup.clock.now();
-    let late: Vec<u64> = state
-        .interactions
-        .values()
-        .filter(|it| it.outcome.is_none() && it.late(now))
-        .map(|it| it.cause.id)
-        .collect();
-    for id in late {
-        fail(state, id);
-    }
+    let all = state.interactions.values();
+    let late = all.filter(|it| it.outcome.is_none() && it.late(now));
+    let late: Vec<u64> = late.map(|it| it.cause.id).collect();
+    late.into_iter().for_each(|id| fail(state, id));
     // A day longer than the token, so that a late use is told from a wrong one.
-    state
-        .interactions
-        .retain(|_, it| now - it.created < TOKEN_LIFE + 86_400_000);
+    let kept = |it: &Interaction| now - it.created < TOKEN_LIFE + 86_400_000;
+    state.interactions.retain(|_, it| kept(it));
 }
 
 /// "This interaction failed".

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Answered, Call, Reply, number};
+use super::{Answered, Call, Reply, expect_id, number};
 use crate::components::Emoji;
 use crate::definitions;
 use crate::field;
@@ -19,9 +19,7 @@ pub(super) fn dispatch(call: &Call<'_>, state: &mut State, rest: &[&str]) -> Ans
     match rest {
         ["commands", rest @ ..] => scope(call, state, None, rest),
         ["guilds", guild, "commands", rest @ ..] => {
-            if number(guild)? != GUILD {
-                return Err(Refusal::unknown(10004, "Guild"));
-            }
+            expect_id(guild, GUILD, 10004, "Guild")?;
             scope(call, state, Some(GUILD), rest)
         }
         ["emojis", rest @ ..] => emojis(call, state, rest),

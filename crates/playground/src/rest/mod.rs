@@ -230,22 +230,20 @@ fn dispatch(call: &Call<'_>, state: &mut State) -> Answered {
             Ok(Reply::Json(objects::application(state)))
         }
         (_, ["applications", app, rest @ ..]) => {
-            own(app)?;
+            expect_id(app, BOT, 10002, "Application")?;
             applications::dispatch(call, state, rest)
         }
         ("POST", ["interactions", id, token, "callback"]) => {
             interactions::callback(call, state, number(id)?, token)
         }
         (_, ["webhooks", app, token, rest @ ..]) => {
-            own(app)?;
+            expect_id(app, BOT, 10002, "Application")?;
             interactions::webhook(call, state, token, rest)
         }
         (_, ["channels", id, rest @ ..]) => channels::dispatch(call, state, number(id)?, rest),
-        ("GET", ["guilds", guild, rest @ ..]) if number(guild)? == GUILD => {
+        ("GET", ["guilds", guild, rest @ ..]) => {
+            expect_id(guild, GUILD, 10004, "Guild")?;
             guild_part(call, state, rest)
-        }
-        (_, ["guilds", guild, ..]) if number(guild)? != GUILD => {
-            Err(Refusal::unknown(10004, "Guild"))
         }
         _ => Err(call.lost()),
     }
@@ -289,10 +287,10 @@ fn known_person(state: &State, id: &str) -> Result<u64, Refusal> {
     Err(Refusal::unknown(10013, "User"))
 }
 
-/// Refuses every application but the one.
-fn own(app: &str) -> Result<(), Refusal> {
-    if number(app)? == BOT {
-        return Ok(());
+/// Refuses every other thing of its kind than the only one.
+fn expect_id(id: &str, only: u64, code: u32, kind: &str) -> Result<(), Refusal> {
+    match number(id)? == only {
+        true => Ok(()),
+        false => Err(Refusal::unknown(code, kind)),
     }
-    Err(Refusal::unknown(10002, "Application"))
 }
