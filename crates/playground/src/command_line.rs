@@ -63,7 +63,6 @@ impl Person {
     }
 
     /// The commands that are offered to them here, as registered.
-    #[must_use]
     pub fn offered(&self) -> Vec<Value> {
         let Ok(place) = self.place() else {
             return Vec::new();

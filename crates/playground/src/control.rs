@@ -19,7 +19,6 @@ impl World {
     ///
     /// # Panics
     /// If no person has this key: a test that misspells a name must fail.
-    #[must_use]
     pub fn person(&self, key: &str) -> Person {
         Person::new(self.clone(), self.known(key).clone())
     }
@@ -31,7 +30,6 @@ impl World {
     }
 
     /// What the bot did that Discord would not put up with.
-    #[must_use]
     pub fn violations(&self) -> Vec<Violation> {
         self.look(|state| state.violations.clone())
     }
@@ -134,7 +132,6 @@ impl World {
     }
 
     /// Every request of the bot, in order.
-    #[must_use]
     pub fn rest_log(&self) -> Vec<Logged> {
         self.look(|state| state.log.clone())
     }
@@ -201,7 +198,6 @@ impl World {
     }
 
     /// The present in the world, in seconds since the Unix epoch.
-    #[must_use]
     pub fn now(&self) -> i64 {
         self.setup().clock.now().div_euclid(1000)
     }

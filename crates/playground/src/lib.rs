@@ -96,25 +96,21 @@ impl Playground {
     }
 
     /// Where the bot finds the playground instead of `https://discord.com`.
-    #[must_use]
     pub fn api_url(&self) -> String {
         self.world.setup().base.clone()
     }
 
     /// Where a browser finds the page.
-    #[must_use]
     pub fn page_url(&self) -> String {
         format!("{}/", self.world.setup().base)
     }
 
     /// The token that the playground accepts. It opens nothing anywhere else.
-    #[must_use]
     pub fn token(&self) -> &str {
         TOKEN
     }
 
     /// The world itself.
-    #[must_use]
     pub fn world(&self) -> &World {
         &self.world
     }

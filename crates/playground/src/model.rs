@@ -193,7 +193,6 @@ pub struct Message {
 
 impl Message {
     /// What it says, wherever that stands.
-    #[must_use]
     pub fn text(&self) -> String {
         if !self.modern() {
             return self.content.clone();
@@ -214,33 +213,28 @@ impl Message {
     }
 
     /// Its buttons.
-    #[must_use]
     pub fn buttons(&self) -> Vec<&Value> {
         self.parts().filter(|part| part["type"] == 2).collect()
     }
 
     /// Its menus.
-    #[must_use]
     pub fn selects(&self) -> Vec<&Value> {
         self.parts().filter(|part| part["type"] == 3).collect()
     }
 
     /// What its buttons say.
-    #[must_use]
     pub fn labels(&self) -> Vec<&str> {
         let buttons = self.buttons().into_iter();
         buttons.filter_map(|part| part["label"].as_str()).collect()
     }
 
     /// The custom ids of what can be pressed or chosen now.
-    #[must_use]
     pub fn live(&self) -> Vec<&str> {
         let live = self.parts().filter(|part| part["disabled"] != true);
         live.filter_map(|part| part["custom_id"].as_str()).collect()
     }
 
     /// Who was notified of it.
-    #[must_use]
     pub fn pinged(&self) -> &[u64] {
         &self.pinged
     }
@@ -251,20 +245,17 @@ impl Message {
     }
 
     /// Whether only one person sees it.
-    #[must_use]
     pub fn private(&self) -> bool {
         self.only.is_some()
     }
 
     /// Its first picture.
-    #[must_use]
     pub fn image(&self) -> Option<&Attachment> {
         let mut files = self.attachments.iter();
         files.find(|file| file.content_type.starts_with("image/"))
     }
 
     /// The button with this custom id or label, or the menu with this custom id.
-    #[must_use]
     pub fn part(&self, name: &str) -> Option<&Value> {
         self.parts()
             .find(|part| part["custom_id"] == name)
@@ -304,7 +295,6 @@ pub enum Reaction {
 
 impl Reaction {
     /// The message that was written or changed.
-    #[must_use]
     pub fn message(&self) -> Option<&Message> {
         match self {
             Self::Said(message) | Self::Updated(message) | Self::Deferred(message) => Some(message),
@@ -324,25 +314,21 @@ pub struct Answer {
 
 impl Answer {
     /// The message that was written or changed.
-    #[must_use]
     pub fn message(&self) -> Option<&Message> {
         self.reaction.message()
     }
 
     /// The text of the message, empty if there is none.
-    #[must_use]
     pub fn text(&self) -> String {
         self.message().map(Message::text).unwrap_or_default()
     }
 
     /// Whether the answer is a message for one person only.
-    #[must_use]
     pub fn private(&self) -> bool {
         self.message().is_some_and(Message::private)
     }
 
     /// The form that was asked.
-    #[must_use]
     pub fn modal(&self) -> Option<&Modal> {
         match &self.reaction {
             Reaction::Asked(modal) => Some(modal),

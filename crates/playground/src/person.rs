@@ -40,13 +40,11 @@ impl Person {
     }
 
     /// Their id.
-    #[must_use]
     pub fn id(&self) -> u64 {
         self.member.id
     }
 
     /// How a message mentions them.
-    #[must_use]
     pub fn mention(&self) -> String {
         format!("<@{}>", self.member.id)
     }
@@ -260,7 +258,6 @@ impl Person {
     }
 
     /// The messages they see in a channel, private ones included.
-    #[must_use]
     pub fn sees(&self, channel: &str) -> Vec<Message> {
         let Some(channel) = self.world.channel(channel) else {
             return Vec::new();

@@ -290,7 +290,6 @@ impl World {
     }
 
     /// A channel by key, name or id.
-    #[must_use]
     pub fn channel(&self, which: &str) -> Option<Channel> {
         let which = which.trim_start_matches('#');
         self.look(|state| state.place(which).cloned())
@@ -321,7 +320,6 @@ impl World {
     }
 
     /// The public messages of a channel, oldest first.
-    #[must_use]
     pub fn messages(&self, channel: &str) -> Vec<Message> {
         let Some(channel) = self.channel(channel) else {
             return Vec::new();
@@ -330,7 +328,6 @@ impl World {
     }
 
     /// A message as it is now.
-    #[must_use]
     pub fn message(&self, id: u64) -> Option<Message> {
         self.look(|state| state.message(id).cloned())
     }
