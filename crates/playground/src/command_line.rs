@@ -3,7 +3,7 @@
 use serde_json::{Number, Value, json};
 
 use super::interaction::{AUTOCOMPLETE, COMMAND};
-use super::json::{list, text, written};
+use super::json::{id, list, text, written};
 use super::model::{Answer, Channel, Refused, refuse};
 use super::objects;
 use super::outside;
@@ -74,9 +74,7 @@ impl Person {
             return Vec::new();
         }
         let open = |command: &&Value| {
-            let needed = &command["default_member_permissions"];
-            let needed = needed.as_str().and_then(|bits| bits.parse::<u64>().ok());
-            let permitted = match needed {
+            let permitted = match id(&command["default_member_permissions"]) {
                 None => true,
                 Some(0) => self.member.admin,
                 Some(bits) => place.private() || rights & bits == bits,

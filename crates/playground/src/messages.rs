@@ -172,32 +172,30 @@ fn complete(message: &Message) -> Result<(), Refusal> {
 /// The files of a message after a request: those that it keeps, and those that it brings.
 fn files(state: &State, body: &Body, old: &[Attachment]) -> Result<Vec<Attachment>, Refusal> {
     let listed = &body.json["attachments"];
-    let mut kept = Vec::new();
-    if !listed.is_array() {
-        kept.extend_from_slice(old);
-    }
-    let mut described = Vec::new();
+    let mut files = if listed.is_array() {
+        Vec::new()
+    } else {
+        old.to_vec()
+    };
     for (n, entry) in list(listed).iter().enumerate() {
         let id = id(&entry["id"]).unwrap_or_default();
         if let Some(file) = old.iter().find(|file| file.id == id) {
-            kept.push(file.clone());
-        } else if body.files.iter().any(|file| file.index == id) {
-            described.push((id, entry));
-        } else {
+            files.push(file.clone());
+        } else if !body.files.iter().any(|file| file.index == id) {
             let path = format!("attachments.{n}.id");
             let text = format!("Attachment data for attachment with id {id} not found.");
             return Err(Refusal::field(&path, "ATTACHMENT_NOT_FOUND", &text));
         }
     }
     for file in &body.files {
-        let entry = described.iter().find(|(id, _)| *id == file.index);
-        let entry = entry.map_or(&Value::Null, |(_, entry)| *entry);
-        kept.push(attach(state, file, entry));
+        let described = |it: &&Value| id(&it["id"]) == Some(file.index);
+        let entry = list(listed).iter().find(described);
+        files.push(attach(state, file, entry.unwrap_or(&Value::Null)));
     }
     field::check(listed, "attachments", |it| {
-        it.between(kept.len(), 0, MAX_FILES);
+        it.between(files.len(), 0, MAX_FILES);
     })?;
-    Ok(kept)
+    Ok(files)
 }
 
 fn attach(state: &State, file: &File, entry: &Value) -> Attachment {
@@ -273,10 +271,7 @@ fn mentioned(state: &State, message: &Message, allowed: &Value) -> Vec<u64> {
         }
     }
     let author = message.reference.and_then(|id| state.message(id));
-    let replied = match allowed {
-        Value::Null => message.cause.is_none(),
-        given => given["replied_user"] == true,
-    };
+    let replied = allowed.is_null() || allowed["replied_user"] == true;
     if !allowed.is_null() && !list(&allowed["parse"]).iter().any(|it| it == "users") {
         let named: Vec<u64> = list(&allowed["users"]).iter().filter_map(id).collect();
         ids.retain(|id| named.contains(id));

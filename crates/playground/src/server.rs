@@ -6,6 +6,7 @@ use axum::Router;
 use axum::body::Body as Stream;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{DefaultBodyLimit, Path, Query, Request, State as Extract};
+use axum::http::uri::Authority;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -90,11 +91,8 @@ fn local(headers: &HeaderMap) -> bool {
         value.and_then(|value| value.to_str().ok())
     };
     let host = text(header::HOST).unwrap_or_default();
-    let name = match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
-        _ => host,
-    };
-    let known = ["localhost", "127.0.0.1", "[::1]"].contains(&name);
+    let ours = |it: Authority| ["localhost", "127.0.0.1", "[::1]"].contains(&it.host());
+    let known = host.parse().is_ok_and(ours);
     known && text(header::ORIGIN).is_none_or(|origin| origin == format!("http://{host}"))
 }
 

@@ -55,17 +55,13 @@ fn open(state: &State, id: u64, token: &str) -> Result<Interaction, Refusal> {
     let found = state.interactions.get(&id).filter(|it| it.token == token);
     let interaction = found.ok_or_else(late)?;
     match interaction.outcome {
-        None => {}
-        Some(Err(_)) => return Err(late()),
+        None if !interaction.late(state.setup.clock.now()) => Ok(interaction.clone()),
         Some(Ok(_)) => {
             let text = "Interaction has already been acknowledged.";
-            return Err(Refusal::new(400, Kind::AnsweredTwice, 40060, text));
+            Err(Refusal::new(400, Kind::AnsweredTwice, 40060, text))
         }
+        _ => Err(late()),
     }
-    if interaction.late(state.setup.clock.now()) {
-        return Err(late());
-    }
-    Ok(interaction.clone())
 }
 
 /// Applies an answer; returns the outcome.
