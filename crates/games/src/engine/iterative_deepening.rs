@@ -34,12 +34,10 @@ impl<P: Evaluate> Search<'_, P> {
                 _ => value,
             };
             known = Some(value);
-            let line = &self.lines[0];
-            let line = if line.first() == Some(&legal) {
-                line.clone()
-            } else {
-                vec![legal]
-            };
+            let mut line = self.lines[0].clone();
+            if line.first() != Some(&legal) {
+                line = vec![legal];
+            }
             let better = SearchResult {
                 line,
                 score: value.into(),

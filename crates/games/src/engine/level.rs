@@ -24,42 +24,22 @@ pub(super) struct Skill {
     pub(super) candidates: usize,
 }
 
+const fn skill(nodes: u64, depth: u32, sight: u8, knows: bool, candidates: usize) -> Skill {
+    Skill {
+        nodes,
+        depth,
+        sight,
+        knows,
+        candidates,
+    }
+}
+
 const SKILLS: [Skill; 5] = [
-    Skill {
-        nodes: 100_000,
-        depth: 1,
-        sight: 1,
-        knows: false,
-        candidates: 1,
-    },
-    Skill {
-        nodes: 100_000,
-        depth: 2,
-        sight: 1,
-        knows: false,
-        candidates: 4,
-    },
-    Skill {
-        nodes: 3_000,
-        depth: 2,
-        sight: 2,
-        knows: true,
-        candidates: 12,
-    },
-    Skill {
-        nodes: 6_000,
-        depth: u32::MAX,
-        sight: u8::MAX,
-        knows: true,
-        candidates: 16,
-    },
-    Skill {
-        nodes: u64::MAX,
-        depth: u32::MAX,
-        sight: u8::MAX,
-        knows: true,
-        candidates: 64,
-    },
+    skill(100_000, 1, 1, false, 1),
+    skill(100_000, 2, 1, false, 4),
+    skill(3_000, 2, 2, true, 12),
+    skill(6_000, u32::MAX, u8::MAX, true, 16),
+    skill(u64::MAX, u32::MAX, u8::MAX, true, 64),
 ];
 
 impl Level {

@@ -55,8 +55,8 @@ pub(super) fn many<P: Evaluate>(now: &P) -> bool {
 
 /// What completions tell of the parts of placements, for each side.
 struct Learnt {
-    sums: [[f64; PLACES]; 2],
-    counts: [[f64; PLACES]; 2],
+    /// Of each part by side: the sum of what came of it, and how often.
+    parts: [[(f64, f64); PLACES]; 2],
     total: f64,
     number: u64,
 }
@@ -64,10 +64,7 @@ struct Learnt {
 impl Learnt {
     /// How much better than usual a part is for the first side, if that side has it.
     fn value(&self, side: Side, part: usize) -> f64 {
-        let (sum, count) = (
-            self.sums[side as usize][part],
-            self.counts[side as usize][part],
-        );
+        let (sum, count) = self.parts[side as usize][part];
         let mean = self.mean();
         // A few completions as usual, so that little evidence counts for little.
         (sum - mean * count) / (count + 4.0)
@@ -98,8 +95,7 @@ pub(super) fn choose<P: Evaluate>(
     let side = now.turn();
     let mut random = Rng::with_seed(search.limits.seed);
     let mut learnt = Learnt {
-        sums: [[0.0; PLACES]; 2],
-        counts: [[0.0; PLACES]; 2],
+        parts: [[(0.0, 0.0); PLACES]; 2],
         total: 0.0,
         number: 0,
     };
@@ -229,8 +225,8 @@ fn completed<P: Evaluate>(
         Side::Second => -value,
     });
     for (side, part) in parts {
-        learnt.sums[side as usize][part] += for_first;
-        learnt.counts[side as usize][part] += 1.0;
+        let (sum, count) = &mut learnt.parts[side as usize][part];
+        (*sum, *count) = (*sum + for_first, *count + 1.0);
     }
     learnt.total += for_first;
     learnt.number += 1;

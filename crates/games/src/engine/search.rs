@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use super::level::Skill;
 use super::order::{BEST, Child, GAINING, KILLER, bring_forward};
-use super::table::{Bound, Found, Table, enter, leave};
+use super::table::{Bound, Found, Table, later};
 use super::{Limits, MAX_PLY, WIN};
 use crate::rules::evaluate::KINDS;
 use crate::rules::{Evaluate, Evaluation, Outcome, Repetition, Side, Stage, key_of};
@@ -82,7 +82,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
         &mut self,
         now: &P,
         depth: i32,
-        mut alpha: i32,
+        alpha: i32,
         beta: i32,
         ply: usize,
     ) -> Option<i32> {
@@ -105,7 +105,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
             }
             let open = beta - alpha > 1;
             if let Some(found) = known.filter(|found| !open && i32::from(found.depth) >= depth) {
-                let value = leave(found.value, ply);
+                let value = later(found.value, -(ply as i32));
                 match found.bound {
                     Bound::Exact => return Some(value),
                     Bound::AtLeast if value >= beta => return Some(value),
@@ -115,113 +115,92 @@ impl<'a, P: Evaluate> Search<'a, P> {
             }
         }
         let mut children = self.children(now, ply, known.and_then(|found| found.legal));
-        let (mut best, mut choice, first) = (-INFINITE, None, alpha);
         self.path.push(now.clone());
         self.keys.push(key);
-        let done = self.each(
-            &mut children,
-            (side, depth, beta, ply),
-            &mut alpha,
-            (&mut best, &mut choice),
-        );
+        let found = self.each(&mut children, (side, depth, alpha, beta), ply);
         self.path.pop();
         self.keys.pop();
         self.spare.push(children);
-        done?;
+        let (legal, best) = found?;
         if best == -INFINITE {
             // Every move would bring an earlier position back.
             return Some(self.ended(now.repeated(), side, ply));
         }
         let bound = match best {
             best if best >= beta => Bound::AtLeast,
-            best if best > first => Bound::Exact,
+            best if best > alpha => Bound::Exact,
             _ => Bound::AtMost,
         };
         self.table.put(Found {
             key,
-            legal: choice,
-            value: enter(best, ply),
+            legal,
+            value: later(best, ply as i32),
             depth: depth as i8,
             bound,
         });
         Some(best)
     }
 
-    /// Looks at one move after the other, the most promising first.
+    /// Looks at one move after the other, the most promising first: the best, if any is
+    /// allowed, and its value.
     fn each(
         &mut self,
         children: &mut [Child<P>],
-        (side, depth, beta, ply): (Side, i32, i32, usize),
-        alpha: &mut i32,
-        (best, choice): (&mut i32, &mut Option<P::Move>),
-    ) -> Option<()> {
+        (side, depth, mut alpha, beta): (Side, i32, i32, i32),
+        ply: usize,
+    ) -> Option<(Option<P::Move>, i32)> {
+        let (mut choice, mut best) = (None, -INFINITE);
         for number in 0..children.len() {
             bring_forward(children, number);
-            let Child {
-                legal,
-                after,
-                order,
-            } = &children[number];
-            let Some(value) =
-                self.try_move(after, *order, number, (side, depth, *alpha, beta), ply)?
-            else {
+            let child = &children[number];
+            let (legal, after) = (child.legal, &child.after);
+            self.lines[ply + 1].clear();
+            let value = if let Some(outcome) = after.outcome() {
+                self.count()?;
+                self.ended(outcome, side, ply + 1)
+            } else if !self.repeats(after) {
+                self.try_move(child, number, (side, depth, alpha, beta), ply)?
+            } else if self.repetition == Repetition::Forbidden {
                 continue;
+            } else {
+                self.ended(after.repeated(), side, ply + 1)
             };
-            if value <= *best {
+            if value <= best {
                 continue;
             }
-            *best = value;
-            *choice = Some(*legal);
-            if value > *alpha || (ply == 0 && self.best.is_none()) {
+            (choice, best) = (Some(legal), value);
+            if value > alpha || (ply == 0 && self.best.is_none()) {
                 if ply == 0 {
-                    self.best = Some((*legal, value));
+                    self.best = Some((legal, value));
                 }
                 let (upper, lower) = self.lines.split_at_mut(ply + 1);
                 upper[ply].clear();
-                upper[ply].push(*legal);
+                upper[ply].push(legal);
                 upper[ply].extend(&lower[0]);
-                *alpha = value.max(*alpha);
+                alpha = value.max(alpha);
             }
-            if *alpha >= beta {
-                self.learn(*legal, *order, side, depth, ply);
+            if alpha >= beta {
+                self.learn(legal, child.order, side, depth, ply);
                 break;
             }
         }
-        Some(())
+        Some((choice, best))
     }
 
-    /// The value of a move for `side`; nothing inside if it is forbidden because an
-    /// earlier position would come back.
+    /// The value for `side` of a move after which the game goes on: of the first one in
+    /// full, of the others only if they seem better.
     fn try_move(
         &mut self,
-        after: &P,
-        order: i32,
+        Child { after, order, .. }: &Child<P>,
         number: usize,
         (side, depth, alpha, beta): (Side, i32, i32, i32),
         ply: usize,
-    ) -> Option<Option<i32>> {
-        self.lines[ply + 1].clear();
-        if let Some(outcome) = after.outcome() {
-            self.count()?;
-            return Some(Some(self.ended(outcome, side, ply + 1)));
-        }
-        if self.repeats(after) {
-            return Some(match self.repetition {
-                Repetition::Forbidden => None,
-                Repetition::Ends(_) => Some(self.ended(after.repeated(), side, ply + 1)),
-            });
-        }
+    ) -> Option<i32> {
         if number == 0 {
-            return Some(Some(self.below(
-                after,
-                side,
-                depth - 1,
-                (alpha, beta),
-                ply,
-            )?));
+            return self.below(after, side, depth - 1, (alpha, beta), ply);
         }
         let mut less = 0;
-        if depth >= 2 && number >= 3 && order < KILLER {
+        if depth >= 2 && number >= 3 && *order < KILLER {
             // The later and the deeper, the less likely it is any good.
             less = ((depth as f32).ln() * (number as f32).ln() * LATE) as i32;
         }
@@ -232,7 +211,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
         if value > alpha && value < beta {
             value = self.below(after, side, depth - 1, (alpha, beta), ply)?;
         }
-        Some(Some(value))
+        Some(value)
     }
 
     /// The value for `side` of the position after its move; sides need not alternate.
@@ -277,10 +256,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
         for child in &children {
             let value = match child.after.outcome() {
                 Some(outcome) => self.ended(outcome, side, ply + 1),
-                None if child.after.turn() == side => {
-                    self.quiet(&child.after, alpha, beta, ply + 1)?
-                }
-                None => -self.quiet(&child.after, -beta, -alpha, ply + 1)?,
+                None => self.below(&child.after, side, 0, (alpha, beta), ply)?,
             };
             best = best.max(value);
             alpha = alpha.max(value);

@@ -58,19 +58,12 @@ impl<M: Copy> Table<M> {
     }
 }
 
-/// Wins in the table are told by their distance from the position itself.
-pub(super) fn enter(value: i32, ply: usize) -> i32 {
+/// Wins in the table are told by their distance from the position itself: what a value is so
+/// many plies later; earlier, if the number is negative.
+pub(super) fn later(value: i32, plies: i32) -> i32 {
     match value {
-        _ if value >= WIN - 2 * MAX_PLY as i32 => value + ply as i32,
-        _ if value <= 2 * MAX_PLY as i32 - WIN => value - ply as i32,
-        _ => value,
-    }
-}
-
-pub(super) fn leave(value: i32, ply: usize) -> i32 {
-    match value {
-        _ if value >= WIN - 2 * MAX_PLY as i32 => value - ply as i32,
-        _ if value <= 2 * MAX_PLY as i32 - WIN => value + ply as i32,
+        _ if value >= WIN - 2 * MAX_PLY as i32 => value + plies,
+        _ if value <= 2 * MAX_PLY as i32 - WIN => value - plies,
         _ => value,
     }
 }
