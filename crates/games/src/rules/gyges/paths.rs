@@ -25,6 +25,12 @@ pub struct Path {
 }
 
 impl Path {
+    /// Whether nothing stands in the way (G5), and nothing is used twice (G8).
+    #[inline]
+    pub fn is_open(&self, occupied: Bits, used: Bits) -> bool {
+        self.through & occupied == 0 && self.uses & used == 0
+    }
+
     /// The squares it enters, in their order.
     pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
         let via = &self.via[..usize::from(self.steps) - 1];
