@@ -192,7 +192,7 @@ impl Position {
             }
             [to] if to == index(from) => return Err(no_change(from)),
             [to] => self.check_effect(lifted, to)?,
-            _ => drop(lifted.walk(&targets)?),
+            _ => lifted.walk(&targets)?,
         }
         self.ending(lifted, typed)
     }
@@ -226,7 +226,7 @@ impl Position {
             return Ok(());
         }
         if lifted.find(to, true).is_none() {
-            return lifted.walk(&[to]).map(drop);
+            return lifted.walk(&[to]);
         }
         let only = match self.ruleset.reuse {
             Reuse::Border => Refusal::by("G8", "gyges-refused-only-crossing"),

@@ -28,8 +28,16 @@ impl<'a> Lifted<'a> {
         self.position.board.occupied() & !bit(self.from)
     }
 
-    fn used_at_first(&self) -> Bits {
-        self.position.ruleset.used_at_first(self.from)
+    /// What is used up on some ways (G8); nothing, if that is not looked at.
+    fn used(&self, walked: &[Path], freely: bool) -> Bits {
+        let start = self.position.ruleset.used_at_first(self.from);
+        let used = walked.iter().fold(start, |used, path| used | path.uses);
+        if freely { 0 } else { used }
+    }
+
+    /// Where some ways end.
+    fn end(&self, walked: &[Path]) -> Index {
+        walked.last().map_or(self.from, |path| path.end)
     }
 
     /// The level of the lifted piece, or of the piece bounced from: as many steps
@@ -46,56 +54,42 @@ impl<'a> Lifted<'a> {
         }
     }
 
-    fn is_free(&self, path: &Path) -> bool {
-        path.through & self.occupied() == 0
-    }
-
-    /// The squares of a route through these landings, the first of them after
-    /// the start; ways between landings are chosen so that nothing is used twice.
+    /// Checks that a route leads through these landings, the first of them after the
+    /// start; ways between landings are chosen so that nothing is used twice.
     ///
     /// # Errors
     /// Where it fails, the latest place if ways differ, and why.
-    pub fn walk(&self, landings: &[Index]) -> Result<Vec<Square>, Refusal> {
-        let walked = self.walk_on(self.from, landings, self.used_at_first(), 0);
-        walked.map_err(|(_, refusal)| refusal)
+    pub fn walk(&self, landings: &[Index]) -> Result<(), Refusal> {
+        let mut walked = Vec::new();
+        for (number, to) in landings.iter().enumerate() {
+            let further = self.walk_on(self.from, &landings[..=number], self.used(&[], false));
+            walked = further.ok_or_else(|| self.fault(&walked, *to))?;
+        }
+        Ok(())
     }
 
-    /// The squares from a landing on, or the number of the landing where it fails.
-    fn walk_on(
-        &self,
-        at: Index,
-        landings: &[Index],
-        used: Bits,
-        number: usize,
-    ) -> Result<Vec<Square>, (usize, Refusal)> {
+    /// The ways from a place through these landings.
+    fn walk_on(&self, at: Index, landings: &[Index], used: Bits) -> Option<Vec<Path>> {
         let Some((to, rest)) = landings.split_first() else {
-            return Ok(Vec::new());
+            return Some(Vec::new());
         };
-        if number > 0 && self.occupied() & bit(at) == 0 {
-            let no = Refusal::by("G6", "gyges-refused-no-bounce");
-            return Err((number, no.with("square", square(at))));
+        if !rest.is_empty() && self.occupied() & bit(*to) == 0 {
+            // There is nothing to bounce from.
+            return None;
         }
-        let mut latest: Option<(usize, Refusal)> = None;
-        for path in self.paths(at).iter().filter(|path| path.end == *to) {
-            if !self.is_free(path) || path.uses & used != 0 {
-                continue;
-            }
-            match self.walk_on(path.end, rest, used | path.uses, number + 1) {
-                Ok(further) => {
-                    let squares = path.squares().chain(further);
-                    return Ok(squares.collect());
-                }
-                Err(other) if latest.as_ref().is_none_or(|known| other.0 > known.0) => {
-                    latest = Some(other);
-                }
-                Err(_) => {}
-            }
-        }
-        Err(latest.unwrap_or_else(|| (number, self.fault(at, *to, used))))
+        let open = |path: &&Path| path.end == *to && path.is_open(self.occupied(), used);
+        self.paths(at).iter().filter(open).find_map(|path| {
+            let further = self.walk_on(*to, rest, used | path.uses)?;
+            Some([vec![*path], further].concat())
+        })
     }
 
-    /// Why no way leads from one landing to the next.
-    fn fault(&self, at: Index, to: Index, used: Bits) -> Refusal {
+    /// Why no way leads on to a landing after some ways.
+    fn fault(&self, walked: &[Path], to: Index) -> Refusal {
+        let at = self.end(walked);
+        if !walked.is_empty() && self.occupied() & bit(at) == 0 {
+            return Refusal::by("G6", "gyges-refused-no-bounce").with("square", square(at));
+        }
         let Position { side, ruleset, .. } = *self.position;
         let (level, from) = (self.level(at), square(at));
         let enters = to == goal(side.other());
@@ -126,8 +120,8 @@ impl<'a> Lifted<'a> {
                 no("G10", "gyges-refused-goal-steps").with("level", u32::from(level))
             };
         }
-        if let Some(path) = paths().find(|path| self.is_free(path)) {
-            return self.reused(at, path, used);
+        if let Some(path) = paths().find(|path| path.is_open(self.occupied(), 0)) {
+            return self.reused(at, path, self.used(walked, false));
         }
         let through = paths().fold(0, |through, path| through | path.through);
         let by = squares(through & self.occupied());
@@ -161,30 +155,25 @@ impl<'a> Lifted<'a> {
         Refusal::by("G8", "gyges-refused-visited").with("square", before)
     }
 
-    /// A route to a target with as few bounces as possible: the landings, the
-    /// last of them the target. Reuse is not looked at, if `freely`.
-    pub fn find(&self, to: Index, freely: bool) -> Option<Vec<Index>> {
-        // Landings, what was used up on the way to each, and which was before it.
-        let mut states = vec![(self.from, self.used_at_first(), None)];
+    /// The ways to a target with as few bounces as possible. Reuse is not looked at, if
+    /// `freely`.
+    pub fn find(&self, to: Index, freely: bool) -> Option<Vec<Path>> {
+        // The ways to each landing, and what is used up on them.
+        let mut states: Vec<(Vec<Path>, Bits)> = vec![(Vec::new(), self.used(&[], freely))];
         let mut next = 0;
-        while let Some(&(at, used, _)) = states.get(next) {
-            let usable = |path: &&Path| self.is_free(path) && (freely || path.uses & used == 0);
-            let paths = self.paths(at).iter().filter(usable);
-            if paths.clone().any(|path| path.end == to) {
-                let mut landings = vec![to];
-                while let (at, _, Some(before)) = states[next] {
-                    landings.insert(0, at);
-                    next = before;
+        while let Some((walked, used)) = states.get(next).cloned() {
+            let paths = self.paths(self.end(&walked)).iter();
+            for path in paths.filter(|path| path.is_open(self.occupied(), used)) {
+                let walked = [walked.as_slice(), &[*path]].concat();
+                if path.end == to {
+                    return Some(walked);
                 }
-                return Some(landings);
-            }
-            for path in paths.filter(|path| self.occupied() & bit(path.end) != 0) {
-                let used = if freely { 0 } else { used | path.uses };
-                let known = |state: &(Index, Bits, Option<usize>)| {
-                    state.0 == path.end && state.1 & !used == 0
+                let used = self.used(&walked, freely);
+                let known = |(other, before): &(Vec<Path>, Bits)| {
+                    !other.is_empty() && self.end(other) == path.end && before & !used == 0
                 };
-                if !states.iter().skip(1).any(known) {
-                    states.push((path.end, used, Some(next)));
+                if self.occupied() & bit(path.end) != 0 && !states.iter().any(known) {
+                    states.push((walked, used));
                 }
             }
             next += 1;

@@ -2,6 +2,7 @@
 
 use super::board::{BOARD, FILES, Index, bit, goal, index, named, rank, square, squares};
 use super::moves::{Move, Put};
+use super::paths::Path;
 use super::placing;
 use super::position::Position;
 use super::routes::Lifted;
@@ -113,14 +114,13 @@ impl Position {
         let enters = to == goal(self.side.other());
         diagram.mark([from], Mark::From);
         diagram.mark((!enters).then(|| square(to)), Mark::To);
-        let Some(landings) = lifted.find(to, false) else {
+        let Some(ways) = lifted.find(to, false) else {
             return;
         };
-        let Ok(way) = lifted.walk(&landings) else {
-            return;
-        };
-        let bounces = landings.into_iter().filter(|at| *at != to);
+        let landings = ways.iter().map(|path| path.end);
+        let bounces = landings.filter(|at| *at != to);
         diagram.mark(bounces.map(square), Mark::Path);
+        let way = ways.iter().flat_map(Path::squares);
         let squares = std::iter::once(from).chain(way).map(Place::Square);
         let goal = enters.then(|| Place::Goal(self.side.other()));
         diagram.route = squares.chain(goal).collect();
