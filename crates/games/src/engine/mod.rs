@@ -100,14 +100,14 @@ pub struct SearchResult<M> {
 
 /// Looks for the best move of a game that goes on, and tells every better result.
 ///
-/// `before` are the positions before `now`, oldest first. The move `without` is left out of
-/// account. None if there is no other legal move. A search that is stopped at once still
-/// has a move.
+/// `before` are the positions before `now`, oldest first. What was found in positions is kept
+/// in a table of so many bytes. The move `without` is left out of account. None if there is
+/// no other legal move. A search that is stopped at once still has a move.
 pub fn think<P: Evaluate>(
     level: Level,
     (before, now): (&[P], &P),
     repetition: Repetition,
-    table: &mut Table<P::Move>,
+    bytes: usize,
     limits: Limits<'_>,
     without: Option<P::Move>,
     mut tell: impl FnMut(&SearchResult<P::Move>),
@@ -118,8 +118,8 @@ pub fn think<P: Evaluate>(
         depth: limits.depth.min(skill.depth),
         ..limits
     };
-    let mut search = search::Search::new(before, repetition, table, limits, skill);
-    search.without = without;
+    let table = Table::new(bytes);
+    let mut search = search::Search::new(before, repetition, table, limits, skill, without);
     match placing::many(now) {
         true => placing::choose(&mut search, now, skill.candidates, &mut tell),
         false => search.iterative_deepening(now, &mut tell),

@@ -28,7 +28,7 @@ const TASTE: u64 = 3;
 /// A search, and what it learns on its way.
 pub(super) struct Search<'a, P: Evaluate> {
     pub(super) repetition: Repetition,
-    table: &'a mut Table<P::Move>,
+    table: Table<P::Move>,
     pub(super) limits: Limits<'a>,
     skill: Skill,
     /// A move that is not made first.
@@ -54,16 +54,17 @@ impl<'a, P: Evaluate> Search<'a, P> {
     pub(super) fn new(
         before: &[P],
         repetition: Repetition,
-        table: &'a mut Table<P::Move>,
+        table: Table<P::Move>,
         limits: Limits<'a>,
         skill: Skill,
+        without: Option<P::Move>,
     ) -> Self {
         Self {
             repetition,
             table,
             limits,
             skill,
-            without: None,
+            without,
             nodes: 0,
             path: before.to_vec(),
             keys: before.iter().map(P::key).collect(),

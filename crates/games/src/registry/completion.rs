@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Completion, Step, To};
-use crate::rules::grammar::Grammar;
+use crate::rules::grammar::{Grammar, JOINTS, OPENER};
 use crate::rules::{Show, Square};
 
 /// Every matching move in its first matching spelling, if there are at most `limit`.
@@ -13,29 +13,18 @@ pub(super) fn whole_moves<P: Show>(
     matching: &[(String, &P::Move)],
     limit: usize,
 ) -> Option<Vec<Completion>> {
-    let mut seen: Vec<&P::Move> = Vec::new();
-    let mut answers = Vec::new();
-    for (text, legal) in matching {
-        if seen.contains(legal) {
-            continue;
-        }
-        if seen.len() == limit {
-            return None;
-        }
-        seen.push(legal);
-        let canonical = *text == legal.to_string();
-        let display = if canonical {
-            position.annotate(legal)
-        } else {
-            text.clone()
-        };
-        answers.push(Completion {
-            text: text.clone(),
-            display,
-            whole: true,
-        });
-    }
-    Some(answers)
+    let mut whole: Vec<_> = matching.iter().collect();
+    // The spellings of a move follow each other.
+    whole.dedup_by_key(|(_, legal)| *legal);
+    let completion = |(text, legal): &(String, &P::Move)| Completion {
+        display: match *text == legal.to_string() {
+            true => position.annotate(legal),
+            false => text.clone(),
+        },
+        text: text.clone(),
+        whole: true,
+    };
+    (whole.len() <= limit).then(|| whole.into_iter().map(completion).collect())
 }
 
 /// The places that the next word of some moves may name, each with the most it takes.
@@ -47,18 +36,12 @@ pub(super) fn steps<P: Show>(
     let grammar = &P::GRAMMAR;
     let mut steps: BTreeMap<&str, Step> = BTreeMap::new();
     for (text, legal) in matching.iter().filter(|(text, _)| text.len() > typed.len()) {
-        let end = end_of_word(text, typed.len(), grammar);
+        let end = end_of_word(text, typed.len());
         // A way into a goal is offered at once.
         let goal = typed.is_empty() && place(text, grammar) == Some(To::Goal);
-        let parts = [Some(end), goal.then_some(text.len())];
-        for part in parts
-            .into_iter()
-            .flatten()
-            .filter_map(|end| text.get(..end))
-        {
-            let Some(to) = place(part, grammar) else {
-                continue;
-            };
+        let ends = std::iter::once(end).chain(goal.then_some(text.len()));
+        let parts = ends.filter_map(|end| text.get(..end));
+        for (part, to) in parts.filter_map(|part| Some((part, place(part, grammar)?))) {
             let step = steps.entry(part).or_insert_with(|| Step {
                 text: part.to_owned(),
                 to,
@@ -77,19 +60,15 @@ pub(super) fn steps<P: Show>(
 
 /// The place that the last word of a text names.
 fn place(text: &str, grammar: &Grammar) -> Option<To> {
-    let (words, open) = match grammar.opener.and_then(|opener| text.strip_suffix(opener)) {
-        Some(words) => (words, true),
-        None => (text, false),
-    };
-    let ends = |char: char| grammar.joints.contains(&char) || grammar.opener == Some(char);
-    let word = words.rsplit(ends).next()?;
+    let open = text.strip_suffix(OPENER);
+    let word = open.unwrap_or(text).rsplit(ends).next()?;
     if grammar.goals.iter().any(|(goal, _)| *goal == word) {
         return Some(To::Goal);
     }
     let square = Square::named(word)?;
     Some(match open {
-        true => To::Displacing(square),
-        false => To::Square(square),
+        Some(_) => To::Displacing(square),
+        None => To::Square(square),
     })
 }
 
@@ -99,13 +78,9 @@ pub(super) fn parts<'a>(
     texts: impl Iterator<Item = &'a str> + Clone,
     typed: &str,
     limit: usize,
-    grammar: &Grammar,
 ) -> Option<Vec<String>> {
     let from = typed.len();
-    cut(texts.clone(), limit, |text| {
-        end_of_word(text, from, grammar)
-    })
-    .or_else(|| {
+    cut(texts.clone(), limit, |text| end_of_word(text, from)).or_else(|| {
         // What all have in common is no choice.
         let common = common(texts.clone()).max(from);
         cut(texts, limit, |text| text.len().min(common + 1))
@@ -142,17 +117,16 @@ pub(super) fn cut<'a>(
 
 /// Where the word after `from` bytes ends: before a joint, or after the opener, which
 /// must be followed by more.
-fn end_of_word(text: &str, from: usize, grammar: &Grammar) -> usize {
+fn end_of_word(text: &str, from: usize) -> usize {
     // After a whole word the next one is wanted, with the joint before it.
     let rest = text.get(from..).unwrap_or_default();
-    let word = rest.trim_start_matches(grammar.joints);
-    let ends = |char: char| grammar.joints.contains(&char) || grammar.opener == Some(char);
-    let end = word.find(ends).map_or(word.len(), |end| {
-        let opener = word[end..]
-            .chars()
-            .next()
-            .filter(|char| grammar.opener == Some(*char));
-        end + opener.map_or(0, char::len_utf8)
-    });
-    from + (rest.len() - word.len()) + end
+    let word = rest.trim_start_matches(JOINTS);
+    let end = word.find(ends).unwrap_or(word.len());
+    let opener = word[end..].starts_with(OPENER);
+    from + (rest.len() - word.len()) + end + usize::from(opener)
+}
+
+/// Whether a word ends here.
+fn ends(char: char) -> bool {
+    char == OPENER || JOINTS.contains(&char)
 }

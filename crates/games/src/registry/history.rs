@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::completion::{cut, parts, steps, whole_moves};
 use super::{Completion, GameState, MoveReport, Reason, Step};
-use crate::engine::{self, Level, Limits, SearchResult, Table};
+use crate::engine::{self, Level, Limits, SearchResult};
 use crate::rules::show::Last;
 use crate::rules::{
     Declarations, Diagram, Evaluate, Mark, Outcome, Repetition, Show, Side, Square, Stage, Variant,
@@ -50,15 +50,14 @@ impl<P: Show> History<P> {
         let matching = self.matching(&legal, typed);
         whole_moves(&self.now, &matching, limit).or_else(|| {
             let texts = matching.iter().map(|(text, _)| text.as_str());
-            Some(self.told(parts(texts, typed, limit, &P::GRAMMAR)?, typed))
+            Some(self.told(parts(texts, typed, limit)?, typed))
         })
     }
 
     /// Completions by one of these words.
     fn words(&self, texts: &[String], typed: &str, limit: usize) -> Option<Vec<Completion>> {
         let texts = texts.iter().map(String::as_str);
-        let parts =
-            cut(texts.clone(), limit, str::len).or_else(|| parts(texts, typed, limit, &P::GRAMMAR));
+        let parts = cut(texts.clone(), limit, str::len).or_else(|| parts(texts, typed, limit));
         Some(self.told(parts?, typed))
     }
 
@@ -131,17 +130,9 @@ impl<P: Show + Evaluate> History<P> {
         if self.outcome().is_some() {
             return None;
         }
-        let (mut table, repetition) = (Table::new(bytes), self.variant.repetition);
-        let found = engine::think(
-            level,
-            (&self.before, &self.now),
-            repetition,
-            &mut table,
-            limits,
-            without,
-            tell,
-        );
-        found.as_ref().map(written)
+        let (line, repetition) = ((&*self.before, &self.now), self.variant.repetition);
+        let found = engine::think(level, line, repetition, bytes, limits, without, tell)?;
+        Some(written(&found))
     }
 }
 

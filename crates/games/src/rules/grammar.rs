@@ -11,15 +11,18 @@ pub const MAX_LENGTH: usize = 200;
 /// A text that no notation begins with.
 pub const NOTHING: &str = "?";
 
+/// What joins the words of a move: completion stops before it.
+pub const JOINTS: [char; 2] = [' ', '-'];
+
+/// What comes before a last word that must follow, or before a level: completion stops
+/// behind it.
+pub const OPENER: char = '=';
+
 /// How a game writes its moves.
 #[derive(Debug)]
 pub struct Grammar {
-    /// What joins the words of a move: completion stops before it.
-    pub joints: &'static [char],
-    /// What comes before a last word that must follow, or before a level, such as
-    /// `=`: completion stops behind it. Where there is one, so are levels: digits
-    /// without a letter.
-    pub opener: Option<char>,
+    /// Whether there are [`OPENER`]s, and levels: digits without a letter.
+    pub levels: bool,
     /// Whether `x` and a square may say what a move takes.
     pub takes: bool,
     /// Words for a goal, in lower case, and whose it is, if that is said.
@@ -29,8 +32,7 @@ pub struct Grammar {
 impl Grammar {
     /// Squares with spaces or hyphens between them.
     pub const SQUARES: Self = Self {
-        joints: &[' ', '-'],
-        opener: None,
+        levels: false,
         takes: false,
         goals: &[],
     };
@@ -87,7 +89,7 @@ pub fn tokens(text: &str, grammar: &Grammar) -> Option<Vec<Token>> {
             let (letters, digits, after) = word(rest);
             rest = after;
             match letters.len().checked_sub(usize::from(!digits.is_empty())) {
-                None if grammar.opener.is_some() => tokens.push(Token::Digits(digits.to_owned())),
+                None if grammar.levels => tokens.push(Token::Digits(digits.to_owned())),
                 None => return None,
                 Some(file) => {
                     let (before, file) = letters.split_at(file);
@@ -115,11 +117,10 @@ fn word(text: &str) -> (&str, &str, &str) {
 fn separator(char: char, grammar: &Grammar) -> Option<Token> {
     match char {
         '-' | '>' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '→' => Some(Token::Dash),
-        '@' | '(' if grammar.opener.is_some() => Some(Token::Opener),
-        ')' if grammar.opener.is_some() => Some(Token::Gap),
+        OPENER | '@' | '(' if grammar.levels => Some(Token::Opener),
+        ')' if grammar.levels => Some(Token::Gap),
         ',' | ';' => Some(Token::Gap),
         char if char.is_whitespace() => Some(Token::Gap),
-        char if grammar.opener == Some(char) => Some(Token::Opener),
         _ => None,
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::{self, Display, Write as _};
 
-use super::grammar::{Grammar, MAX_LENGTH, NOTHING, Token, joined, tokens};
+use super::grammar::{Grammar, JOINTS, MAX_LENGTH, NOTHING, Token, joined, tokens};
 use super::{EndReason, GameInfo, Position, Side, Square, Stage, Variant};
 use crate::text::{Arg, Localize, Text};
 
@@ -21,17 +21,6 @@ pub enum Fault {
     TooLong,
     /// The move brings an earlier position back, which is forbidden.
     Recurs,
-}
-
-impl Fault {
-    /// The clause by which the game has ended, or another one.
-    #[must_use]
-    pub fn clause(self, other: &'static str) -> &'static str {
-        match self {
-            Self::Over(reason) => reason.clause,
-            Self::Unreadable | Self::TooLong | Self::Recurs => other,
-        }
-    }
 }
 
 /// Why a text is not a legal move, by which clause, and what would be one.
@@ -86,7 +75,7 @@ impl Localize for Refusal {
 }
 
 /// The text of a game: its `Display` writes a position, and its moves' `Display`
-/// their notation, words joined as the [`Grammar`] says, unique among the legal
+/// their notation, words joined by [`JOINTS`], unique among the legal
 /// moves.
 pub trait Notation: Position<Move: Display> + Display {
     /// How moves are written.
@@ -108,7 +97,7 @@ pub trait Notation: Position<Move: Display> + Display {
     /// Says which rule forbids it; never panics, whatever the tokens.
     fn understand(&self, tokens: &[Token]) -> Result<Self::Move, Refusal> {
         let typed = joined(tokens, self.joint());
-        let typed = typed.trim_end_matches(Self::GRAMMAR.joints);
+        let typed = typed.trim_end_matches(JOINTS);
         let meant = |legal: &Self::Move| self.spellings(legal).iter().any(|text| text == typed);
         let legal = self.legal_moves().into_iter().find(meant);
         legal.ok_or_else(|| {
@@ -154,7 +143,7 @@ pub trait Notation: Position<Move: Display> + Display {
             || NOTHING.to_owned(),
             |tokens| joined(&tokens, self.joint()),
         );
-        let whole = text.trim_end_matches(Self::GRAMMAR.joints);
+        let whole = text.trim_end_matches(JOINTS);
         if whole.len() == text.len() {
             return text;
         }

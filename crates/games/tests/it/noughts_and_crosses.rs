@@ -115,7 +115,11 @@ impl Notation for Board {
     }
 
     fn refuse(&self, fault: Fault) -> Refusal {
-        Refusal::by(fault.clause("N1"), "noughts-refused")
+        let clause = match fault {
+            Fault::Over(reason) => reason.clause,
+            _ => "N1",
+        };
+        Refusal::by(clause, "noughts-refused")
     }
 }
 

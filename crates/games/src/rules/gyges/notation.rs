@@ -14,7 +14,7 @@ use crate::text::Text;
 
 impl Notation for Position {
     const GRAMMAR: Grammar = Grammar {
-        opener: Some('='),
+        levels: true,
         goals: &[
             ("goal", None),
             ("g", None),
