@@ -1,8 +1,8 @@
 //! What is to be sent: who sends it, what has to change after it, and when it is tried again.
 
 use super::{App, Error};
-use crate::game::{Challenge, ChallengeId, Facts, Game, State};
-use crate::store::{Item, Lease, Ranked, Upkeep};
+use crate::game::{Challenge, ChallengeId, Denial, Facts, Game, State};
+use crate::store::{ChallengeMessages, Item, Lease, Ranked, Upkeep};
 use crate::time::Timestamp;
 
 /// Why something was not sent, which decides when it is tried again.
@@ -76,15 +76,15 @@ impl App {
         challenge: ChallengeId,
         mut known: Option<Game>,
     ) -> Result<Facts, Error> {
-        let messages = self.store.messages_of(challenge).await?;
-        let challenge = self.find_challenge(challenge).await?;
+        let found = self.store.messages_of(challenge).await?;
+        let ChallengeMessages { challenge, games } = found.ok_or(Denial::UnknownChallenge)?;
         let mut facts = Facts {
             challenge,
             games: Vec::new(),
             sent: Vec::new(),
-            ended: messages.iter().filter_map(|of| of.ended).max(),
+            ended: games.iter().filter_map(|of| of.ended).max(),
         };
-        for of in messages {
+        for of in games {
             let same = |game: &mut Game| {
                 (game.id(), game.seq(), game.thread()) == (of.game, of.seq, of.thread)
             };

@@ -19,18 +19,24 @@ use crate::time::Timestamp;
 use siwa_games::registry::Registry;
 use siwa_games::rules::Side;
 
-/// A query on challenges that selects what [`challenge`] reads.
+/// A query on challenges and their games that selects what [`challenge`] reads, and what else is named.
 macro_rules! challenges {
     ($condition:literal) => {
+        challenges!("", " where ", $condition)
+    };
+    ($more:literal, $from:literal, $condition:literal) => {
         concat!(
             "select c.id, c.guild, c.channel, c.locale, c.games_in, c.games, c.challenger, c.opponent, c.variant, c.per_turn,
                     c.bank, c.increment, c.rated, c.level, c.first, c.rematch_of, c.expires, c.message, c.shown, c.archived,
-                    c.status, g.id as game
-             from challenges c left join games g on g.challenge = c.id where ",
+                    c.status, g.id as game",
+            $more,
+            " from challenges c left join games g on g.challenge = c.id",
+            $from,
             $condition
         )
     };
 }
+pub(super) use challenges;
 
 impl Reads {
     /// The challenge with this number.
@@ -180,7 +186,7 @@ impl Store {
     }
 }
 
-fn challenge(row: &AnyRow, registry: Registry) -> Result<Challenge, Error> {
+pub(super) fn challenge(row: &AnyRow, registry: Registry) -> Result<Challenge, Error> {
     let variant = registry.variant(row.try_get("variant")?);
     let (rules, variant) = variant.ok_or(Error::Row("variant"))?;
     let state = match (row.try_get("status")?, row.try_get("game")?) {

@@ -1,6 +1,7 @@
 //! When the time of a turn is to be looked at.
 
 use super::session::changing;
+use super::sql::{self, params};
 use super::{Error, Reads, Store, outbox};
 use crate::game::{Game, GameId, Post};
 use crate::time::Timestamp;
@@ -8,12 +9,11 @@ use crate::time::Timestamp;
 impl Reads {
     /// At most `most` running games of which the time is to be looked at.
     pub async fn alarms(&self, now: Timestamp, most: u32) -> Result<Vec<GameId>, Error> {
-        Ok(sqlx::query_scalar(
+        Ok(sql::values(
+            &self.readers,
             "select id from games where status = 'playing' and alarm <= $1 order by alarm limit $2",
+            params![now, i64::from(most)],
         )
-        .bind(now)
-        .bind(i64::from(most))
-        .fetch_all(&self.readers)
         .await?)
     }
 }
@@ -21,11 +21,12 @@ impl Reads {
 impl Store {
     /// Looks at a game again only then.
     pub async fn put_off(&self, game: GameId, then: Timestamp) -> Result<(), Error> {
-        sqlx::query("update games set alarm = $1 where id = $2")
-            .bind(then)
-            .bind(game)
-            .execute(&mut *self.writing().await?)
-            .await?;
+        sql::run(
+            &mut *self.writing().await?,
+            "update games set alarm = $1 where id = $2",
+            params![then, game],
+        )
+        .await?;
         Ok(())
     }
 
@@ -65,14 +66,13 @@ impl Store {
         now: Timestamp,
     ) -> Result<bool, Error> {
         changing!(self, |change| {
-            let changed = sqlx::query(change_if)
-                .bind(next)
-                .bind(game.id())
-                .bind(i64::from(game.seq()))
-                .bind(now)
-                .execute(&mut *change)
-                .await?;
-            let noted = changed.rows_affected() > 0;
+            let changed = sql::run(
+                &mut *change,
+                change_if,
+                params![next, game.id(), i64::from(game.seq()), now],
+            )
+            .await?;
+            let noted = changed > 0;
             if let Some(post) = post.filter(|_| noted) {
                 outbox::insert(&mut *change, post, game.home().channel, None, now).await?;
             }

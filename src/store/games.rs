@@ -5,6 +5,7 @@ use sqlx::AnyConnection;
 use super::columns::{count, engine, held, row, side};
 use super::outbox::{self, Origin};
 use super::session::changing;
+use super::sql::{self, params};
 use super::{
     Change, Error, Reads, Store, Unchanged, log, notices, pairs, plans, ratings, searches, upkeep,
 };
@@ -119,20 +120,17 @@ pub(super) async fn record(
     connection: &mut AnyConnection,
     game: GameId,
 ) -> Result<Option<StoredGame>, Error> {
-    let row: Option<GameRow> = sqlx::query_as(
-        "select guild, channel, thread, variant, first, second, per_turn, bank, increment, rated, level, engine,
+    let row: Option<GameRow> = sql::find(&mut *connection, "select guild, channel, thread, variant, first, second, per_turn, bank, increment, rated, level, engine,
                 pair, weekends, takebacks, seq, plan_changes, first_before, first_after, second_before, second_after
-         from games where id = $1",
-    )
-    .bind(game)
-    .fetch_optional(&mut *connection)
+         from games where id = $1", params![game])
     .await?;
     let Some(row) = row else { return Ok(None) };
-    let events: Vec<EventRow> =
-        sqlx::query_as("select seq, at, side, kind, text from events where game = $1 order by seq")
-            .bind(game)
-            .fetch_all(&mut *connection)
-            .await?;
+    let events: Vec<EventRow> = sql::all(
+        &mut *connection,
+        "select seq, at, side, kind, text from events where game = $1 order by seq",
+        params![game],
+    )
+    .await?;
     // A log with a gap may still replay, but as another game.
     let held = (1..)
         .zip(&events)
@@ -196,11 +194,7 @@ pub(super) async fn running_count(
     guild: GuildId,
     player: PlayerId,
 ) -> Result<u32, sqlx::Error> {
-    let games: i64 = sqlx::query_scalar(RUNNING_COUNT)
-        .bind(player)
-        .bind(guild)
-        .fetch_one(connection)
-        .await?;
+    let games: i64 = sql::only(connection, RUNNING_COUNT, params![player, guild]).await?;
     Ok(count(games))
 }
 
@@ -212,10 +206,7 @@ pub(super) async fn room(
     more: u32,
 ) -> Result<(), Unchanged> {
     let them = held!(connection, "select id from players where id = $1");
-    sqlx::query(them)
-        .bind(who)
-        .execute(&mut *connection)
-        .await?;
+    sql::run(&mut *connection, them, params![who]).await?;
     let running = running_count(connection, guild, who).await?;
     Challenge::room(who, running, more).map_err(Unchanged::Denial)
 }

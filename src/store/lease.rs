@@ -3,6 +3,7 @@
 use super::columns::{count, flag, row};
 use super::outbox::{ItemId, LEASE, Lease};
 use super::session::changing;
+use super::sql::{self, params};
 use super::{Engine, Error, Reads, Work, upkeep};
 use crate::game::{Cause, ChallengeId, ChannelId, GameId, PlayerId, Post, Role};
 use crate::time::Timestamp;
@@ -119,13 +120,12 @@ impl Work {
             Engine::Sqlite => leasing!(""),
             Engine::Postgres => leasing!("for update skip locked"),
         };
-        let rows: Vec<Row> = sqlx::query_as(query)
-            .bind(now)
-            .bind(i64::from(most))
-            .bind(lease.0)
-            .bind(LEASE)
-            .fetch_all(&mut *self.writing().await?)
-            .await?;
+        let rows: Vec<Row> = sql::all(
+            &mut *self.writing().await?,
+            query,
+            params![now, i64::from(most), lease.0, LEASE],
+        )
+        .await?;
         rows.into_iter().map(Item::try_from).collect()
     }
 
@@ -156,15 +156,8 @@ impl Work {
         now: Timestamp,
     ) -> Result<(), Error> {
         changing!(self, |change| {
-            sqlx::query(
-                "update outbox set lease = null, not_before = $3, token = case when $4 = 1 then token end
-                 where id = $1 and lease = $2",
-            )
-            .bind(item.0)
-            .bind(lease.0)
-            .bind(not_before)
-            .bind(flag(keep))
-            .execute(&mut *change)
+            sql::run(&mut *change, "update outbox set lease = null, not_before = $3, token = case when $4 = 1 then token end
+                 where id = $1 and lease = $2", params![item.0, lease.0, not_before, flag(keep)])
             .await?;
             if let Post::Board(game, _) | Post::Offer(game, _) = post {
                 upkeep::of_game(&mut *change, game, None, now).await?;
@@ -181,13 +174,7 @@ impl Work {
         item: ItemId,
         not_before: Timestamp,
     ) -> Result<(), Error> {
-        sqlx::query(
-            "update outbox set lease = null, not_before = $3, tries = tries - 1 where id = $1 and lease = $2",
-        )
-        .bind(item.0)
-        .bind(lease.0)
-        .bind(not_before)
-        .execute(&mut *self.writing().await?)
+        sql::run(&mut *self.writing().await?, "update outbox set lease = null, not_before = $3, tries = tries - 1 where id = $1 and lease = $2", params![item.0, lease.0, not_before])
         .await?;
         Ok(())
     }
@@ -200,7 +187,7 @@ impl Work {
                 "update upkeep set lease = null, not_before = $1 where lease is not null",
                 "update searches set lease = null, not_before = $1 where lease is not null",
             ] {
-                sqlx::query(void).bind(now).execute(&mut *change).await?;
+                sql::run(&mut *change, void, params![now]).await?;
             }
             Ok(())
         })

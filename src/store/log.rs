@@ -3,6 +3,7 @@
 use sqlx::AnyConnection;
 
 use super::columns::flag;
+use super::sql::{self, params};
 use super::{Change, Error, Unchanged};
 use crate::game::{Cause, Event, GameId};
 use crate::time::Timestamp;
@@ -34,27 +35,11 @@ pub(super) async fn write(
     };
     let beside = |event: &Event| matches!(event, Event::Offered { .. } | Event::Declined { .. });
     let timed = !events.iter().all(beside);
-    let changed = sqlx::query(
-        "update games set seq = $1, status = $2, winner = $3, turn = $4, deadline = $5, touched = $6, ended = $7,
+    let changed = sql::run(&mut *connection, "update games set seq = $1, status = $2, winner = $3, turn = $4, deadline = $5, touched = $6, ended = $7,
                           alarm = case when $8 = 1 then $9 else alarm end
-         where id = $10 and seq = $11 and plan_changes = $12 and not exists (select 1 from events where cause = $13)",
-    )
-    .bind(i64::from(after.seq()))
-    .bind(status)
-    .bind(after.ending().and_then(|ending| ending.winner).map(Side::name))
-    .bind(after.turn().map(Side::name))
-    .bind(after.deadline())
-    .bind(at)
-    .bind(after.ending().map(|_| at.0))
-    .bind(flag(timed))
-    .bind(alarm)
-    .bind(after.id())
-    .bind(i64::from(before))
-    .bind(i64::from(after.plans().changes))
-    .bind(cause)
-    .execute(&mut *connection)
+         where id = $10 and seq = $11 and plan_changes = $12 and not exists (select 1 from events where cause = $13)", params![i64::from(after.seq()), status, after.ending().and_then(|ending| ending.winner).map(Side::name), after.turn().map(Side::name), after.deadline(), at, after.ending().map(|_| at.0), flag(timed), alarm, after.id(), i64::from(before), i64::from(after.plans().changes), cause])
     .await?;
-    if changed.rows_affected() != 1 {
+    if changed != 1 {
         let repeated = match cause {
             Some(cause) => caused(&mut *connection, cause).await?.is_some(),
             None => false,
@@ -78,15 +63,7 @@ pub(super) async fn insert(
 ) -> Result<(), sqlx::Error> {
     for (seq, event) in (before + 1..).zip(events) {
         let written = event.written();
-        sqlx::query("insert into events (game, seq, at, side, kind, text, cause) values ($1, $2, $3, $4, $5, $6, $7)")
-            .bind(game)
-            .bind(i64::from(seq))
-            .bind(at)
-            .bind(written.side.map(Side::name))
-            .bind(written.kind)
-            .bind(written.text)
-            .bind(cause.take())
-            .execute(&mut *connection)
+        sql::run(&mut *connection, "insert into events (game, seq, at, side, kind, text, cause) values ($1, $2, $3, $4, $5, $6, $7)", params![game, i64::from(seq), at, written.side.map(Side::name), written.kind, written.text, cause.take()])
             .await?;
     }
     Ok(())
@@ -97,8 +74,10 @@ pub(super) async fn caused(
     connection: &mut AnyConnection,
     cause: Cause,
 ) -> Result<Option<GameId>, sqlx::Error> {
-    sqlx::query_scalar("select game from events where cause = $1")
-        .bind(cause)
-        .fetch_optional(connection)
-        .await
+    sql::value(
+        connection,
+        "select game from events where cause = $1",
+        params![cause],
+    )
+    .await
 }

@@ -1,14 +1,19 @@
 //! The messages about games that Discord has acknowledged, until nothing of them has to change any
 //! more.
 
-use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row as _};
 
-use super::columns::{count, row};
+use super::challenges::{self, challenges};
+use super::columns::count;
 use super::outbox::{ItemId, Lease};
 use super::session::changing;
+use super::sql::{self, params};
 use super::upkeep::{self, Upkeep};
 use super::{Error, Reads, Work};
-use crate::game::{ChallengeId, ChannelId, GameId, MessageId, PlayerId, Post, Role, Sent, Thread};
+use crate::game::{
+    Challenge, ChallengeId, ChannelId, GameId, MessageId, PlayerId, Post, Role, Sent, Thread,
+};
 use crate::time::Timestamp;
 
 /// A message that is there now.
@@ -22,6 +27,15 @@ pub struct Posted {
     pub told: u32,
     /// Whom it calls, if it is a direct message.
     pub player: Option<PlayerId>,
+}
+
+/// A challenge, and the games that it has become, with their messages.
+#[derive(Clone, Debug)]
+pub struct ChallengeMessages {
+    /// The challenge.
+    pub challenge: Challenge,
+    /// Its game, or both of a pair.
+    pub games: Vec<GameMessages>,
 }
 
 /// The messages of a game, and how far it is.
@@ -39,37 +53,32 @@ pub struct GameMessages {
     pub sent: Vec<Sent>,
 }
 
-row! {
-    struct Row {
-        game: GameId,
-        last: i64,
-        thread: Thread,
-        ended: Option<Timestamp>,
-        id: Option<MessageId>,
-        channel: Option<ChannelId>,
-        role: Option<String>,
-        seq: Option<i64>,
-        told: Option<i64>,
-        player: Option<PlayerId>,
+impl GameMessages {
+    fn of(game: GameId, row: &AnyRow) -> Result<Self, sqlx::Error> {
+        Ok(Self {
+            game,
+            seq: count(row.try_get("last")?),
+            thread: row.try_get("thread")?,
+            ended: row.try_get("ended")?,
+            sent: Vec::new(),
+        })
     }
 }
 
-impl Row {
-    fn sent(&self) -> Result<Option<Sent>, Error> {
-        let Some(id) = self.id else {
-            return Ok(None);
-        };
-        let role = self.role.as_deref().and_then(|role| role.parse().ok());
-        Ok(Some(Sent {
-            id,
-            channel: self.channel.ok_or(Error::Row("channel"))?,
-            game: self.game,
-            role: role.ok_or(Error::Row("role"))?,
-            seq: self.seq.map_or(0, count),
-            told: self.told.map_or(0, count),
-            player: self.player,
-        }))
-    }
+fn sent(game: GameId, row: &AnyRow) -> Result<Option<Sent>, Error> {
+    let Some(id) = row.try_get("sent")? else {
+        return Ok(None);
+    };
+    let role: &str = row.try_get("role")?;
+    Ok(Some(Sent {
+        id,
+        channel: row.try_get("sent_to")?,
+        game,
+        role: role.parse().map_err(|_| Error::Row("role"))?,
+        seq: count(row.try_get("seq")?),
+        told: count(row.try_get("told")?),
+        player: row.try_get("player")?,
+    }))
 }
 
 /// The newest board of a game.
@@ -88,10 +97,7 @@ impl Reads {
     /// Whether a board of a game is still to be posted.
     pub async fn awaits_board(&self, game: GameId) -> Result<bool, Error> {
         let waiting = "select count(*) from outbox where game = $1 and role = 'board'";
-        let waiting: i64 = sqlx::query_scalar(waiting)
-            .bind(game)
-            .fetch_one(&self.readers)
-            .await?;
+        let waiting: i64 = sql::only(&self.readers, waiting, params![game]).await?;
         Ok(waiting > 0)
     }
 
@@ -101,34 +107,36 @@ impl Reads {
         Ok(board.fetch_one(&self.readers).await?)
     }
 
-    /// The games of a challenge, one or both of a pair, with their messages.
-    pub async fn messages_of(&self, challenge: ChallengeId) -> Result<Vec<GameMessages>, Error> {
-        let rows: Vec<Row> = sqlx::query_as(
-            "select g.id as game, g.seq as last, g.thread, g.ended, m.id, m.channel, m.role, m.seq, m.told, m.player
-             from games g left join messages m on m.game = g.id
-             where g.id in (select id from games where challenge = $1
-                            union all
-                            select s.id from games f join games s on s.pair = f.id where f.challenge = $1)
-             order by g.id, m.id",
-        )
-        .bind(challenge)
-        .fetch_all(&self.readers)
-        .await?;
+    /// A challenge, its games and their messages.
+    pub async fn messages_of(
+        &self,
+        challenge: ChallengeId,
+    ) -> Result<Option<ChallengeMessages>, Error> {
+        let query = challenges!(
+            ", p.id as played, p.seq as last, p.thread, p.ended,
+               m.id as sent, m.channel as sent_to, m.role, m.seq, m.told, m.player",
+            " left join games p on p.challenge = c.id or p.pair = g.id left join messages m on m.game = p.id",
+            " where c.id = $1 order by p.id, m.id"
+        );
+        let rows = sqlx::query(query).bind(challenge);
+        let rows = rows.fetch_all(&self.readers).await?;
+        let Some(first) = rows.first() else {
+            return Ok(None);
+        };
+        let challenge = challenges::challenge(first, self.registry)?;
         let mut games: Vec<GameMessages> = Vec::new();
-        for row in rows {
-            let sent = row.sent()?;
-            match games.last_mut().filter(|game| game.game == row.game) {
-                Some(game) => game.sent.extend(sent),
-                None => games.push(GameMessages {
-                    game: row.game,
-                    seq: count(row.last),
-                    thread: row.thread,
-                    ended: row.ended,
-                    sent: sent.into_iter().collect(),
-                }),
+        for row in &rows {
+            let Some(id) = row.try_get("played")? else {
+                break;
+            };
+            if games.last().is_none_or(|game| game.game != id) {
+                games.push(GameMessages::of(id, row)?);
+            }
+            if let (Some(game), Some(sent)) = (games.last_mut(), sent(id, row)?) {
+                game.sent.push(sent);
             }
         }
-        Ok(games)
+        Ok(Some(ChallengeMessages { challenge, games }))
     }
 }
 
@@ -163,12 +171,13 @@ impl Work {
                     _ => {}
                 }
             }
-            let deleted = sqlx::query("delete from outbox where id = $1 and lease = $2")
-                .bind(item.0)
-                .bind(lease.0)
-                .execute(&mut *change)
-                .await?;
-            if deleted.rows_affected() == 0 {
+            let deleted = sql::run(
+                &mut *change,
+                "delete from outbox where id = $1 and lease = $2",
+                params![item.0, lease.0],
+            )
+            .await?;
+            if deleted == 0 {
                 self.metrics.lease_lost();
             }
             Ok(match (settled, post.event()) {
@@ -213,11 +222,12 @@ impl Work {
         now: Timestamp,
     ) -> Result<(), Error> {
         changing!(self, |change| {
-            sqlx::query("update challenges set message = $1, shown = -1 where id = $2")
-                .bind(message)
-                .bind(challenge)
-                .execute(&mut *change)
-                .await?;
+            sql::run(
+                &mut *change,
+                "update challenges set message = $1, shown = -1 where id = $2",
+                params![message, challenge],
+            )
+            .await?;
             upkeep::of(&mut *change, challenge, None, now).await?;
             Ok(())
         })
@@ -230,11 +240,12 @@ async fn card(
     challenge: ChallengeId,
     message: MessageId,
 ) -> Result<Option<String>, sqlx::Error> {
-    sqlx::query_scalar("update challenges set message = $1 where id = $2 returning status")
-        .bind(message)
-        .bind(challenge)
-        .fetch_optional(connection)
-        .await
+    sql::value(
+        connection,
+        "update challenges set message = $1 where id = $2 returning status",
+        params![message, challenge],
+    )
+    .await
 }
 
 /// Notes a message of a game; a call only as long as its player plays it, who may have had all
@@ -245,19 +256,10 @@ async fn note(
     role: Role,
     posted: Posted,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query(
-        "insert into messages (id, channel, game, role, seq, told, player)
+    sql::run(connection, "insert into messages (id, channel, game, role, seq, told, player)
          select $1, $2, g.id, $4, $5, $5, $6 from games g
          where g.id = $3 and (cast($6 as bigint) is null or g.first = $6 or g.second = $6)
-         on conflict (id) do update set seq = excluded.seq, told = excluded.told where messages.seq < excluded.seq",
-    )
-    .bind(posted.message)
-    .bind(posted.channel)
-    .bind(game)
-    .bind(role.as_ref())
-    .bind(i64::from(posted.told))
-    .bind(posted.player)
-    .execute(connection)
+         on conflict (id) do update set seq = excluded.seq, told = excluded.told where messages.seq < excluded.seq", params![posted.message, posted.channel, game, role.as_ref(), i64::from(posted.told), posted.player])
     .await?;
     Ok(())
 }

@@ -77,7 +77,7 @@ pub use examine::{Examined, Finding};
 pub use file::{Address, Lock, beside, is_server, path};
 pub use lease::{Item, Ranked};
 pub use limits::Drawn;
-pub use messages::{GameMessages, Posted};
+pub use messages::{ChallengeMessages, GameMessages, Posted};
 pub use notices::Receiver;
 pub use outbox::{ItemId, Lease, Means, Origin, Sender};
 pub use privacy::{StoredDataSummary, Table};

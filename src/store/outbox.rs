@@ -9,6 +9,7 @@
 use sqlx::AnyConnection;
 
 use super::columns::{column, flag};
+use super::sql::{self, params};
 use crate::game::{Cause, ChannelId, MessageId, PlayerId, Post};
 use crate::time::Timestamp;
 
@@ -110,25 +111,9 @@ pub(super) async fn insert(
         Post::Card(challenge) => Some(challenge),
         _ => None,
     };
-    sqlx::query(
-        "insert into outbox (id, role, channel, game, challenge, seq, interaction, token, born, not_before, lease,
+    sql::run(connection, "insert into outbox (id, role, channel, game, challenge, seq, interaction, token, born, not_before, lease,
                              tries, player)
-         values (coalesce($1, $2), $3, $4, $5, $6, $7, $8, $9, $10, $11, $1, $12, $13)",
-    )
-    .bind(lease)
-    .bind(fastrand::i64(..))
-    .bind(post.role().as_ref())
-    .bind(channel)
-    .bind(post.event().map(|(game, _)| game))
-    .bind(challenge)
-    .bind(post.event().map(|(_, seq)| i64::from(seq)))
-    .bind(origin.map(|origin| column(origin.cause.0)))
-    .bind(token)
-    .bind(now)
-    .bind(sender.map_or(now, |_| now.plus(LEASE)))
-    .bind(flag(sender.is_some()))
-    .bind(post.player())
-    .execute(connection)
+         values (coalesce($1, $2), $3, $4, $5, $6, $7, $8, $9, $10, $11, $1, $12, $13)", params![lease, fastrand::i64(..), post.role().as_ref(), channel, post.event().map(|(game, _)| game), challenge, post.event().map(|(_, seq)| i64::from(seq)), origin.map(|origin| column(origin.cause.0)), token, now, sender.map_or(now, |_| now.plus(LEASE)), flag(sender.is_some()), post.player()])
     .await?;
     Ok(())
 }

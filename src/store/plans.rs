@@ -4,6 +4,7 @@ use sqlx::AnyConnection;
 
 use super::columns::count;
 use super::session::changing;
+use super::sql::{self, params};
 use super::{Error, Store, Unchanged};
 use crate::game::{Game, GameId, Plan, PlanId};
 use crate::time::Timestamp;
@@ -27,27 +28,13 @@ impl Store {
         now: Timestamp,
     ) -> Result<PlanId, Unchanged> {
         changing!(self, |change| {
-            let changed = sqlx::query(
-                "update games set plan_changes = plan_changes + 1 where id = $1 and seq = $2 and plan_changes = $3",
-            )
-            .bind(game.id())
-            .bind(i64::from(game.seq()))
-            .bind(i64::from(game.plans().changes))
-            .execute(&mut *change)
+            let changed = sql::run(&mut *change, "update games set plan_changes = plan_changes + 1 where id = $1 and seq = $2 and plan_changes = $3", params![game.id(), i64::from(game.seq()), i64::from(game.plans().changes)])
             .await?;
-            if changed.rows_affected() == 0 {
+            if changed == 0 {
                 return Err(Unchanged::Conflict);
             }
             remove(&mut *change, replaced).await?;
-            Ok(sqlx::query_scalar(
-            "insert into plans (game, side, base, line, made) values ($1, $2, $3, $4, $5) returning id",
-        )
-        .bind(game.id())
-        .bind(side.name())
-        .bind(i64::from(game.changes()))
-        .bind(moves.join(BETWEEN))
-        .bind(now)
-        .fetch_one(&mut *change)
+            Ok(sql::only(&mut *change, "insert into plans (game, side, base, line, made) values ($1, $2, $3, $4, $5) returning id", params![game.id(), side.name(), i64::from(game.changes()), moves.join(BETWEEN), now])
         .await?)
         })
     }
@@ -60,17 +47,17 @@ impl Store {
         plan: Option<PlanId>,
     ) -> Result<(), Error> {
         changing!(self, |change| {
-            sqlx::query("update games set plan_changes = plan_changes + 1 where id = $1")
-                .bind(game)
-                .execute(&mut *change)
-                .await?;
-            sqlx::query(
-                "delete from plans where game = $1 and side = $2 and id = coalesce($3, id)",
+            sql::run(
+                &mut *change,
+                "update games set plan_changes = plan_changes + 1 where id = $1",
+                params![game],
             )
-            .bind(game)
-            .bind(side.name())
-            .bind(plan)
-            .execute(&mut *change)
+            .await?;
+            sql::run(
+                &mut *change,
+                "delete from plans where game = $1 and side = $2 and id = coalesce($3, id)",
+                params![game, side.name(), plan],
+            )
             .await?;
             Ok(())
         })
@@ -82,11 +69,12 @@ pub(super) async fn plans(
     connection: &mut AnyConnection,
     game: GameId,
 ) -> Result<Vec<Plan>, Error> {
-    let rows: Vec<(PlanId, String, i64, String)> =
-        sqlx::query_as("select id, side, base, line from plans where game = $1 order by id")
-            .bind(game)
-            .fetch_all(connection)
-            .await?;
+    let rows: Vec<(PlanId, String, i64, String)> = sql::all(
+        connection,
+        "select id, side, base, line from plans where game = $1 order by id",
+        params![game],
+    )
+    .await?;
     let plan = |(id, side, base, line): (PlanId, String, i64, String)| {
         Ok(Plan {
             id,
@@ -104,10 +92,12 @@ pub(super) async fn remove(
     plans: &[PlanId],
 ) -> Result<(), sqlx::Error> {
     for plan in plans {
-        sqlx::query("delete from plans where id = $1")
-            .bind(plan)
-            .execute(&mut *connection)
-            .await?;
+        sql::run(
+            &mut *connection,
+            "delete from plans where id = $1",
+            params![plan],
+        )
+        .await?;
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ use sqlx::AnyConnection;
 
 use super::columns::{count as number, flag, row};
 use super::retention::ASKED_AFTER;
+use super::sql::{self, params};
 use super::{Error, Reads, Unchanged};
 use crate::game::{
     Game, GuildId, Ladder, Leaderboard, PlayerId, PlayerRating, Rating, RatingChange, Ratings,
@@ -66,22 +67,19 @@ impl Reads {
     ) -> Result<Leaderboard, Error> {
         let rules = ladder.to_string();
         let mut snapshot = self.snapshot().await?;
-        let players: i64 =
-            sqlx::query_scalar("select count(*) from ratings where guild = $1 and rules = $2")
-                .bind(guild)
-                .bind(&rules)
-                .fetch_one(snapshot.connection())
-                .await?;
+        let players: i64 = sql::only(
+            snapshot.connection(),
+            "select count(*) from ratings where guild = $1 and rules = $2",
+            params![guild, &rules],
+        )
+        .await?;
         let pages = number(players).div_ceil(PAGE).max(1);
         let page = page.min(pages - 1);
-        let rows: Vec<Row> = sqlx::query_as(placed!(
-            "select * from placed where place > $3 order by place limit $4"
-        ))
-        .bind(guild)
-        .bind(&rules)
-        .bind(i64::from(page * PAGE))
-        .bind(i64::from(PAGE))
-        .fetch_all(snapshot.connection())
+        let rows: Vec<Row> = sql::all(
+            snapshot.connection(),
+            placed!("select * from placed where place > $3 order by place limit $4"),
+            params![guild, &rules, i64::from(page * PAGE), i64::from(PAGE)],
+        )
         .await?;
         let own = standing(snapshot.connection(), guild, ladder, viewer).await?;
         let standings = rows.into_iter().map(Standing::from).collect();
@@ -102,12 +100,12 @@ pub(super) async fn standing(
     ladder: Ladder<'_>,
     player: PlayerId,
 ) -> Result<Option<Standing>, sqlx::Error> {
-    let row: Option<Row> = sqlx::query_as(placed!("select * from placed where player = $3"))
-        .bind(guild)
-        .bind(ladder.to_string())
-        .bind(player)
-        .fetch_optional(connection)
-        .await?;
+    let row: Option<Row> = sql::find(
+        connection,
+        placed!("select * from placed where player = $3"),
+        params![guild, ladder.to_string(), player],
+    )
+    .await?;
     Ok(row.map(Standing::from))
 }
 
@@ -115,16 +113,18 @@ pub(super) async fn standing(
 async fn of_players(connection: &mut AnyConnection, game: &Game) -> Result<Ratings, sqlx::Error> {
     let (ladder, players) = (game.ladder(), game.players());
     let all = ladder.of_all().to_string();
-    let rows: Vec<(String, PlayerId, f64, f64, f64, i64)> = sqlx::query_as(
+    let rows: Vec<(String, PlayerId, f64, f64, f64, i64)> = sql::all(
+        connection,
         "select rules, player, rating, deviation, volatility, rated from ratings
          where guild = $1 and rules in ($2, $3) and player in ($4, $5)",
+        params![
+            game.venue().guild,
+            ladder.to_string(),
+            &all,
+            players.first,
+            players.second
+        ],
     )
-    .bind(game.venue().guild)
-    .bind(ladder.to_string())
-    .bind(&all)
-    .bind(players.first)
-    .bind(players.second)
-    .fetch_all(connection)
     .await?;
     let mut ratings = Ratings::default();
     for (rules, player, rating, deviation, volatility, games) in rows {
@@ -188,19 +188,9 @@ pub(super) async fn count(
     }
     if let Some(change) = change {
         let shown = change.shown();
-        sqlx::query(
-            "update games set first_before = $1, first_after = $2, second_before = $3, second_after = $4,
+        sql::run(connection, "update games set first_before = $1, first_after = $2, second_before = $3, second_after = $4,
                  first_rated = $5, second_rated = $6
-             where id = $7",
-        )
-        .bind(shown.first.0)
-        .bind(shown.first.1)
-        .bind(shown.second.0)
-        .bind(shown.second.1)
-        .bind(i64::from(change.before.all.first.games))
-        .bind(i64::from(change.before.all.second.games))
-        .bind(game.id())
-        .execute(connection)
+             where id = $7", params![shown.first.0, shown.first.1, shown.second.0, shown.second.1, i64::from(change.before.all.first.games), i64::from(change.before.all.second.games), game.id()])
         .await?;
     }
     Ok(change)
@@ -218,8 +208,7 @@ async fn write(
 ) -> Result<(), Unchanged> {
     // An unrated game still needs a row, with the initial rating.
     let (before, after) = change.unwrap_or_default();
-    let written = sqlx::query(
-        "insert into ratings (guild, rules, player, rating, deviation, volatility, rated, won, drawn, lost, ask)
+    let written = sql::run(connection, "insert into ratings (guild, rules, player, rating, deviation, volatility, rated, won, drawn, lost, ask)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $13)
          on conflict (guild, rules, player) do update set
              rating = case when $11 = 1 then $4 else ratings.rating end,
@@ -227,24 +216,9 @@ async fn write(
              volatility = case when $11 = 1 then $6 else ratings.volatility end,
              rated = case when $11 = 1 then $7 else ratings.rated end,
              won = ratings.won + $8, drawn = ratings.drawn + $9, lost = ratings.lost + $10, ask = $13
-         where ratings.rated = $12 or $11 = 0",
-    )
-    .bind(game.venue().guild)
-    .bind(ladder.to_string())
-    .bind(game.player(side))
-    .bind(after.rating.rating)
-    .bind(after.rating.deviation)
-    .bind(after.rating.volatility)
-    .bind(i64::from(after.games))
-    .bind(flag(winner == Some(side)))
-    .bind(flag(winner.is_none()))
-    .bind(flag(winner == Some(side.other())))
-    .bind(flag(change.is_some()))
-    .bind(i64::from(before.games))
-    .bind(at.plus(ASKED_AFTER.0).0)
-    .execute(connection)
+         where ratings.rated = $12 or $11 = 0", params![game.venue().guild, ladder.to_string(), game.player(side), after.rating.rating, after.rating.deviation, after.rating.volatility, i64::from(after.games), flag(winner == Some(side)), flag(winner.is_none()), flag(winner == Some(side.other())), flag(change.is_some()), i64::from(before.games), at.plus(ASKED_AFTER.0).0])
     .await?;
-    if written.rows_affected() == 1 {
+    if written == 1 {
         Ok(())
     } else {
         Err(Unchanged::Conflict)

@@ -6,6 +6,7 @@ use sqlx::AnyConnection;
 
 use super::columns::{column, count, id, row};
 use super::outbox::{LEASE, Lease, Origin};
+use super::sql::{self, params};
 use super::{Error, Reads, Store};
 use crate::game::{Cause, Game, GameId, GuildId, PlayerId};
 use crate::time::Timestamp;
@@ -37,16 +38,12 @@ impl Reads {
     /// The turns of the engine that are due, the longest waiting one of each person in each
     /// server. A turn is not due while what came before it is being told.
     pub async fn waiting(&self, now: Timestamp) -> Result<Vec<Waiting>, Error> {
-        let mut due: Vec<Waiting> = sqlx::query_as(
-            "select s.game, g.guild, case g.engine when 'first' then g.second else g.first end as player
+        let mut due: Vec<Waiting> = sql::all(&self.readers, "select s.game, g.guild, case g.engine when 'first' then g.second else g.first end as player
              from searches s join games g on g.id = s.game
              where s.not_before <= $1
                and not exists (select 1 from outbox o where o.game = s.game and o.role in ('board', 'offer', 'declined')
                                  and o.lease is not null and o.not_before > $1)
-             order by s.born, s.game",
-        )
-        .bind(now)
-        .fetch_all(&self.readers)
+             order by s.born, s.game", params![now])
         .await?;
         let mut known = HashSet::new();
         due.retain(|it| known.insert((it.guild, it.player)));
@@ -62,15 +59,12 @@ impl Store {
         lease: Lease,
         now: Timestamp,
     ) -> Result<Option<Search>, Error> {
-        let row: Option<(GameId, i64, i64)> = sqlx::query_as(
+        let row: Option<(GameId, i64, i64)> = sql::find(
+            &mut *self.writing().await?,
             "update searches set lease = $2, not_before = $3 + $4, tries = tries + 1
              where game = $1 and not_before <= $3 returning game, seq, tries",
+            params![waiting.game, lease.0, now, LEASE],
         )
-        .bind(waiting.game)
-        .bind(lease.0)
-        .bind(now)
-        .bind(LEASE)
-        .fetch_optional(&mut *self.writing().await?)
         .await?;
         Ok(row.map(|(game, seq, tries)| Search {
             game,
@@ -87,17 +81,17 @@ impl Store {
         lease: Lease,
         not_before: Option<Timestamp>,
     ) -> Result<(), Error> {
-        let query = match not_before {
-            None => sqlx::query("delete from searches where game = $1 and lease = $2"),
-            Some(_) => sqlx::query(
+        let (query, params) = match not_before {
+            None => (
+                "delete from searches where game = $1 and lease = $2",
+                params![game, lease.0],
+            ),
+            Some(not_before) => (
                 "update searches set lease = null, not_before = $3 where game = $1 and lease = $2",
+                params![game, lease.0, not_before],
             ),
         };
-        let mut query = query.bind(game).bind(lease.0);
-        if let Some(not_before) = not_before {
-            query = query.bind(not_before);
-        }
-        query.execute(&mut *self.writing().await?).await?;
+        sql::run(&mut *self.writing().await?, query, params).await?;
         Ok(())
     }
 }
@@ -111,11 +105,12 @@ pub(super) async fn take(
     if after.engine().is_none() {
         return Ok(None);
     }
-    let taken: Option<(Option<i64>, Option<String>)> =
-        sqlx::query_as("delete from searches where game = $1 returning interaction, token")
-            .bind(after.id())
-            .fetch_optional(connection)
-            .await?;
+    let taken: Option<(Option<i64>, Option<String>)> = sql::find(
+        connection,
+        "delete from searches where game = $1 returning interaction, token",
+        params![after.id()],
+    )
+    .await?;
     let cause = taken.and_then(|(cause, token)| Some((Cause(id(cause?)), token)));
     Ok(cause.map(|(cause, follow)| Origin {
         follow,
@@ -134,15 +129,7 @@ pub(super) async fn insert(
         return Ok(());
     }
     let followed = origin.filter(|origin| origin.follow.is_some());
-    sqlx::query(
-        "insert into searches (game, seq, interaction, token, born, not_before, tries) values ($1, $2, $3, $4, $5, $5, 0)",
-    )
-    .bind(game)
-    .bind(i64::from(after.seq()))
-    .bind(followed.map(|origin| column(origin.cause.0)))
-    .bind(followed.and_then(|origin| origin.follow.as_deref()))
-    .bind(now)
-    .execute(connection)
+    sql::run(connection, "insert into searches (game, seq, interaction, token, born, not_before, tries) values ($1, $2, $3, $4, $5, $5, 0)", params![game, i64::from(after.seq()), followed.map(|origin| column(origin.cause.0)), followed.and_then(|origin| origin.follow.as_deref()), now])
     .await?;
     Ok(())
 }

@@ -10,6 +10,7 @@ use sqlx::AnyConnection;
 use super::columns::{count, row};
 use super::outbox::{LEASE, Lease};
 use super::session::changing;
+use super::sql::{self, params};
 use super::{Engine, Error, Work};
 use crate::game::{ChallengeId, GameId, Step};
 use crate::time::Timestamp;
@@ -90,14 +91,18 @@ async fn touch(
     lease: Option<Lease>,
     now: Timestamp,
 ) -> Result<Option<Upkeep>, sqlx::Error> {
-    let touched: Option<Touched> = sqlx::query_as(query)
-        .bind(about.cast_signed())
-        .bind(now)
-        .bind(lease.map_or(now, |_| now.plus(LEASE)))
-        .bind(lease.map(|lease| lease.0))
-        .bind(i64::from(lease.is_some()))
-        .fetch_optional(connection)
-        .await?;
+    let touched: Option<Touched> = sql::find(
+        connection,
+        query,
+        params![
+            about.cast_signed(),
+            now,
+            lease.map_or(now, |_| now.plus(LEASE)),
+            lease.map(|lease| lease.0),
+            i64::from(lease.is_some())
+        ],
+    )
+    .await?;
     let ours = touched.filter(|it| lease.is_some_and(|lease| it.lease == Some(lease.0)));
     Ok(ours.map(|it| Upkeep {
         challenge: it.challenge,
@@ -134,13 +139,12 @@ impl Work {
             Engine::Sqlite => leasing!(""),
             Engine::Postgres => leasing!("for update skip locked"),
         };
-        Ok(sqlx::query_as(query)
-            .bind(now)
-            .bind(i64::from(most))
-            .bind(lease.0)
-            .bind(LEASE)
-            .fetch_all(&mut *self.writing().await?)
-            .await?)
+        Ok(sql::all(
+            &mut *self.writing().await?,
+            query,
+            params![now, i64::from(most), lease.0, LEASE],
+        )
+        .await?)
     }
 
     /// The upkeep under the lease of an interaction, which changes one challenge or its games.
@@ -163,28 +167,25 @@ impl Work {
             for step in done {
                 note(&mut *change, upkeep.challenge, *step).await?;
             }
-            let end = match next {
-                None => "delete from upkeep where challenge = $1 and lease = $2 and version = $3",
-                Some(_) => {
-                    "update upkeep set lease = null, not_before = $4 where challenge = $1 and lease = $2 and version = $3"
-                }
+            let Upkeep {
+                challenge, version, ..
+            } = upkeep;
+            let (end, under) = match next {
+                None => (
+                    "delete from upkeep where challenge = $1 and lease = $2 and version = $3",
+                    params![challenge, lease.0, version],
+                ),
+                Some(next) => (
+                    "update upkeep set lease = null, not_before = $4 where challenge = $1 and lease = $2 and version = $3",
+                    params![challenge, lease.0, version, next],
+                ),
             };
-            let mut end = sqlx::query(end)
-                .bind(upkeep.challenge)
-                .bind(lease.0)
-                .bind(upkeep.version);
-            if let Some(next) = next {
-                end = end.bind(next);
-            }
-            if end.execute(&mut *change).await?.rows_affected() > 0 {
+            if sql::run(&mut *change, end, under).await? > 0 {
                 return Ok(false);
             }
             let again = "update upkeep set lease = null, not_before = $3 where challenge = $1 and lease = $2";
-            let again = sqlx::query(again)
-                .bind(upkeep.challenge)
-                .bind(lease.0)
-                .bind(now);
-            Ok(again.execute(change).await?.rows_affected() > 0)
+            let under = params![upkeep.challenge, lease.0, now];
+            Ok(sql::run(change, again, under).await? > 0)
         })
     }
 }
@@ -195,23 +196,24 @@ async fn note(
     challenge: ChallengeId,
     step: Step,
 ) -> Result<(), sqlx::Error> {
-    let query = match step {
+    let (query, params) = match step {
         Step::Strip(_, message)
         | Step::EditOffer(_, _, message)
         | Step::EditCall(_, _, message, _)
-        | Step::Forget(message) => sqlx::query("delete from messages where id = $1").bind(message),
-        Step::EditBoard(_, _, message, told) => {
-            sqlx::query("update messages set told = $2 where id = $1")
-                .bind(message)
-                .bind(i64::from(told))
-        }
-        Step::EditCard(_, shown) => sqlx::query("update challenges set shown = $2 where id = $1")
-            .bind(challenge)
-            .bind(shown),
-        Step::Archive(_) => {
-            sqlx::query("update challenges set archived = 1 where id = $1").bind(challenge)
-        }
+        | Step::Forget(message) => ("delete from messages where id = $1", params![message]),
+        Step::EditBoard(_, _, message, told) => (
+            "update messages set told = $2 where id = $1",
+            params![message, i64::from(told)],
+        ),
+        Step::EditCard(_, shown) => (
+            "update challenges set shown = $2 where id = $1",
+            params![challenge, shown],
+        ),
+        Step::Archive(_) => (
+            "update challenges set archived = 1 where id = $1",
+            params![challenge],
+        ),
     };
-    query.execute(connection).await?;
+    sql::run(connection, query, params).await?;
     Ok(())
 }

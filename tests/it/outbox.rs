@@ -442,7 +442,7 @@ async fn a_call_to_somebody_who_has_had_all_deleted_is_not_noted() {
         .store
         .messages_of(kept.challenge_of(game.id()).await.unwrap())
         .await;
-    let sent: Vec<Sent> = told.unwrap().remove(0).sent;
+    let sent: Vec<Sent> = told.unwrap().unwrap().games.remove(0).sent;
     let calls: Vec<MessageId> = sent
         .iter()
         .filter(|sent| sent.player.is_some())
