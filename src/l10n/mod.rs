@@ -4,12 +4,11 @@
 //! without words is a bug: it panics in debug builds, so in tests; otherwise it is
 //! logged and its id is shown.
 
-mod bundle;
-
 use std::borrow::Cow;
 
-use bundle::Bundle;
-use fluent_bundle::FluentArgs;
+use fluent_bundle::{FluentArgs, FluentResource};
+use intl_memoizer::concurrent::IntlLangMemoizer;
+use unic_langid::LanguageIdentifier;
 
 use siwa_games::text::{Arg, Text};
 
@@ -87,12 +86,6 @@ pub struct L10n {
     bundles: Vec<Bundle>,
 }
 
-impl std::fmt::Debug for L10n {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("L10n").finish_non_exhaustive()
-    }
-}
-
 impl Default for L10n {
     fn default() -> Self {
         Self::new()
@@ -105,7 +98,7 @@ impl L10n {
         Self {
             bundles: LANGUAGES
                 .iter()
-                .map(|language| bundle::read(language.tag, language.source))
+                .map(|language| read(language.tag, language.source))
                 .collect(),
         }
     }
@@ -113,7 +106,7 @@ impl L10n {
     /// Adds words in the fallback language: those of a test's own game.
     #[must_use]
     pub fn with(mut self, source: &str) -> Self {
-        bundle::add(&mut self.bundles[0], Locale::ENGLISH.tag(), source);
+        add(&mut self.bundles[0], Locale::ENGLISH.tag(), source);
         self
     }
 
@@ -142,22 +135,23 @@ impl L10n {
         known.then(|| self.format(locale, id, None, &FluentArgs::new()))
     }
 
-    /// Every message whose id begins with `prefix`, for the page's script.
+    /// Every message whose id begins with `prefix`, for the page's script, with its placeholders
+    /// left as `{$name}`.
     pub fn all_with_prefix(&self, locale: Locale, prefix: &str) -> Vec<(String, String)> {
-        bundle::ids(Locale::ENGLISH.source())
-            .filter(|id| id.starts_with(prefix))
-            .map(|id| (id.to_owned(), self.raw(locale, id)))
+        let said = |id| {
+            self.chain(locale).find_map(|bundle| {
+                let pattern = bundle.get_message(id)?.value()?;
+                // Fluent writes a variable that it does not know as its placeholder.
+                Some(
+                    bundle
+                        .format_pattern(pattern, None, &mut Vec::new())
+                        .into_owned(),
+                )
+            })
+        };
+        let ids = ids(Locale::ENGLISH.source()).filter(|id| id.starts_with(prefix));
+        ids.filter_map(|id| Some((id.to_owned(), said(id)?)))
             .collect()
-    }
-
-    /// A message with its placeholders left as `{$name}`.
-    fn raw(&self, locale: Locale, id: &str) -> String {
-        let said = self.chain(locale).find_map(|bundle| {
-            let pattern = bundle.get_message(id)?.value()?;
-            // Fluent writes a variable that it does not know as its placeholder.
-            Some(bundle.format_pattern(pattern, None, &mut Vec::new()))
-        });
-        said.map_or_else(|| id.to_owned(), Cow::into_owned)
     }
 
     fn chain(&self, locale: Locale) -> impl Iterator<Item = &Bundle> {
@@ -205,15 +199,63 @@ impl L10n {
         match text {
             Some(text) if errors.is_empty() => text.into_owned(),
             other => {
-                let problem = errors
-                    .first()
-                    .map_or(Cow::Borrowed("no such message"), |error| {
-                        Cow::Owned(error.to_string())
-                    });
+                let problem = errors.first().map(ToString::to_string);
+                let problem = problem.as_deref().unwrap_or("no such message");
                 debug_assert!(false, "{id} in {}: {problem}", locale.tag());
-                tracing::error!(message.id = id, locale = locale.tag(), %problem, "a message has no words");
+                tracing::error!(
+                    message.id = id,
+                    locale = locale.tag(),
+                    %problem,
+                    "a message has no words"
+                );
                 other.map_or_else(|| id.to_owned(), Cow::into_owned)
             }
         }
     }
+}
+
+/// The words of one language, shared by threads.
+type Bundle = fluent_bundle::bundle::FluentBundle<FluentResource, IntlLangMemoizer>;
+
+/// Reads the file of one language. An error in it is a bug, which tests find.
+fn read(tag: &str, source: &str) -> Bundle {
+    let language: LanguageIdentifier = tag.parse().unwrap_or_default();
+    let mut bundle = Bundle::new_concurrent(vec![language]);
+    // Isolation marks are for mixed directions of writing; ours are all left to right.
+    bundle.set_use_isolating(false);
+    add(&mut bundle, tag, source);
+    bundle
+}
+
+/// Adds the words of a file.
+fn add(bundle: &mut Bundle, tag: &str, source: &str) {
+    let resource = match FluentResource::try_new(source.to_owned()) {
+        Ok(resource) => resource,
+        Err((resource, errors)) => {
+            debug_assert!(false, "{tag}: {errors:?}");
+            tracing::error!(
+                locale = tag,
+                problems = errors.len(),
+                "a locale cannot be read whole"
+            );
+            resource
+        }
+    };
+    if let Err(errors) = bundle.add_resource(resource) {
+        debug_assert!(false, "{tag}: {errors:?}");
+        tracing::error!(
+            locale = tag,
+            problems = errors.len(),
+            "a locale has messages twice"
+        );
+    }
+}
+
+/// The ids of the messages in a file.
+fn ids(source: &str) -> impl Iterator<Item = &str> {
+    source.lines().filter_map(|line| {
+        let (id, _) = line.split_once(" =")?;
+        id.starts_with(|first: char| first.is_ascii_lowercase())
+            .then_some(id)
+    })
 }

@@ -56,7 +56,7 @@ use siwa_games::rules::{GameInfo, Variant};
 use siwa_games::text::{Arg, Text};
 
 /// Words messages in one language.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Localizer<'a> {
     /// The words of every language.
     pub l10n: &'a L10n,
