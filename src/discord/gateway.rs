@@ -116,27 +116,19 @@ pub(super) enum Lost {
 pub(super) struct Shards(Mutex<Option<Arc<ShardManager>>>);
 
 impl Shards {
-    fn take(&self) -> Option<Arc<ShardManager>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-
-    /// Leaves the gateway, so that Discord shows the bot as offline.
-    pub(super) async fn close(&self) {
-        if let Some(manager) = self.take() {
-            // If that takes too long, Discord notices the closed connection.
-            let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, manager.shutdown_all()).await;
+    /// Leaves the gateway, so that Discord shows the bot as offline. A shard may have `ended`.
+    pub(super) async fn close(&self, ended: bool) {
+        let manager = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Some(manager) = manager else { return };
+        if ended {
+            for (shard, runner) in manager.runners.lock().await.iter() {
+                // A runner whose socket is closed would wait for Discord's farewell for ever. A
+                // failing send stops it; the other runners are about to leave anyway.
+                runner.runner_tx.set_presence(None, OnlineStatus::Online);
+                manager.shutdown_finished(*shard);
+            }
         }
-    }
-
-    /// Leaves the gateway after a shard has ended.
-    async fn abandon(&self) {
-        let Some(manager) = self.take() else { return };
-        for (shard, runner) in manager.runners.lock().await.iter() {
-            // A runner whose socket is closed would wait for Discord's farewell for ever. A
-            // failing send stops it; the other runners are about to leave anyway.
-            runner.runner_tx.set_presence(None, OnlineStatus::Online);
-            manager.shutdown_finished(*shard);
-        }
+        // If that takes too long, Discord notices the closed connection.
         let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, manager.shutdown_all()).await;
     }
 }
@@ -245,9 +237,6 @@ pub(super) async fn connect(
             false => Lost::Ended,
         },
     };
-    match lost {
-        Lost::Silent => shards.close().await,
-        _ => shards.abandon().await,
-    }
+    shards.close(!matches!(lost, Lost::Silent)).await;
     Err(lost)
 }

@@ -99,7 +99,7 @@ pub async fn run(
     let rest = async {
         match source {
             Source::Gateway(_) => {
-                tokio::join!(bot.finish(), shards.close());
+                tokio::join!(bot.finish(), shards.close(false));
             }
             // What was accepted is not sent again, so it is handled first.
             Source::Http(endpoint) => {
