@@ -38,7 +38,7 @@ macro_rules! ids {
                 let all = *left;
                 None$(.or_else(|| {
                     *left = all;
-                    $(left.word($word)?;)?
+                    $((left.next()? == $word).then_some(())?;)?
                     Some(Self::$variant $(($(read!(left, $type)?),+))?)
                 }))*
             }
@@ -74,11 +74,6 @@ impl<'a> Parts<'a> {
         let split = left.split_once(':');
         self.0 = split.map(|(_, rest)| rest);
         Some(split.map_or(left, |(part, _)| part))
-    }
-
-    /// Skips the next part, if it is this word.
-    pub(super) fn word(&mut self, word: &str) -> Option<()> {
-        (self.next()? == word).then_some(())
     }
 
     /// All that is left, whatever it contains.

@@ -91,12 +91,9 @@ fn running(line: &GameSummary, viewer: PlayerId) -> Text {
 
 /// What a game is called in a menu, for one of its players or for a spectator.
 pub fn label(l10n: Localizer<'_>, line: &GameSummary, viewer: PlayerId) -> String {
-    let name = |side: Side| {
-        if line.players.get(side).is_gone() {
-            return l10n.word("player-gone");
-        }
-        let name = line.names.get(side).as_deref();
-        cut(name.unwrap_or("?"), MAX_NAME)
+    let name = |side: Side| match line.players.get(side).is_gone() {
+        true => l10n.word("player-gone"),
+        false => cut(line.names.get(side).as_deref().unwrap_or("?"), MAX_NAME),
     };
     let kind = l10n.tr(&kind(line));
     let message = if line.players.first == viewer || line.players.second == viewer {
@@ -117,11 +114,8 @@ pub fn label(l10n: Localizer<'_>, line: &GameSummary, viewer: PlayerId) -> Strin
 
 /// Asks which game a command is about, by a menu that carries `id`.
 pub fn which(l10n: Localizer<'_>, id: CustomId, lines: &[GameSummary], viewer: PlayerId) -> Reply {
-    let options = lines
-        .iter()
-        .take(MAX_CHOICES)
-        .map(|line| Choice::new(label(l10n, line, viewer), line.id.to_string()))
-        .collect();
+    let choice = |line: &GameSummary| Choice::new(label(l10n, line, viewer), line.id.to_string());
+    let options = lines.iter().take(MAX_CHOICES).map(choice).collect();
     let asked = Text::new("denied-several-games").with("count", lines.len());
     Reply::private(l10n.tr(&asked)).with_row(l10n.menu(id, "which-choose", options))
 }

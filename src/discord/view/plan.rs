@@ -39,7 +39,7 @@ pub fn plan(l10n: Localizer<'_>, planning: &Planning, typed: &str) -> Result<Rep
     };
     let going_on = !planning.assumed.is_empty();
     let mut text = vec![l10n.tr(&header(game))];
-    text.extend(going_on.then(|| assumed(l10n, planning)));
+    text.extend(going_on.then(|| told(l10n, planning.side, &planning.assumed)));
     text.push(l10n.tr(&asked));
     if let Some(next) = planning.next.as_deref().filter(|_| own) {
         text.push(l10n.tr(&Text::new("plan-replaces").with("move", next)));
@@ -70,7 +70,7 @@ pub fn added(l10n: Localizer<'_>, planning: &Planning) -> Reply {
     buttons.push(all(l10n, game));
     let text = [
         l10n.tr(&header(game)),
-        assumed(l10n, planning),
+        told(l10n, planning.side, &planning.assumed),
         l10n.word("plan-added"),
     ];
     Reply::private(text.join("\n"))
@@ -123,11 +123,6 @@ pub fn plans(l10n: Localizer<'_>, game: &Game, plans: &[Plan]) -> Reply {
     Reply::private(lines.join("\n"))
         .with_row(l10n.menu(id(PlanAction::Remove), "plan-remove", options))
         .with_buttons([first, clear])
-}
-
-/// The moves that are assumed, as a sentence.
-fn assumed(l10n: Localizer<'_>, planning: &Planning) -> String {
-    told(l10n, planning.side, &planning.assumed)
 }
 
 /// A line of play as a sentence: if this, then **that**. A long one is cut.

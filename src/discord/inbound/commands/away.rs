@@ -20,10 +20,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
     let Request { bot, context, l10n } = request;
     let (by, name) = (context.player, context.name.as_str());
     let left = match options.text("until") {
-        None => {
-            let until = bot.app.away(by).await?;
-            return Ok(Answer::new(view::away(l10n, until)));
-        }
+        None => return Ok(Answer::new(view::away(l10n, bot.app.away(by).await?))),
         Some(BACK) => bot.app.come_back(by, name).await?,
         Some(day) => {
             let limit = MAX_AWAY_DAYS;

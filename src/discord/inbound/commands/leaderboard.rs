@@ -28,17 +28,14 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
 /// A page of a leaderboard.
 pub async fn page(
     request: Request<'_>,
-    ladder: Ladder<'_>,
+    mut ladder: Ladder<'_>,
     page: u32,
     seen: Seen,
 ) -> Result<Reply, Failure> {
     let Request { bot, context, l10n } = request;
     let read = bot.app.read();
     let rules = ladder.kind.and_then(|id| read.registry().find(id));
-    let ladder = Ladder {
-        kind: rules.map(|rules| rules.info().id),
-        engine: ladder.engine,
-    };
+    ladder.kind = rules.map(|rules| rules.info().id);
     let (guild, player) = (context.server()?.guild, context.player);
     let board = read.leaderboard(guild, ladder, page, player).await?;
     let show = |l10n, viewer| view::leaderboard(l10n, &board, rules, ladder.engine, viewer);
