@@ -32,8 +32,8 @@ pub fn engine(
         let info = rules.info();
         info.variants.iter().map(move |it| (it, variant(info, it)))
     });
-    let choices = variants.take(MAX_CHOICES);
-    let choices = choices.map(|(it, called)| l10n.choice(&called, it.id));
+    let choice = |(it, called): (&Variant, Text)| l10n.choice(&called, it.id);
+    let choices = variants.take(MAX_CHOICES).map(choice).collect();
     let levels = Level::ALL.map(|it| l10n.choice(&level_rated(info, it), it.number().to_string()));
     let text = Text::new("engine-choose")
         .with("variant", variant(info, chosen))
@@ -50,11 +50,7 @@ pub fn engine(
         }
     };
     Reply::private(l10n.lines([text, Text::new(more)]))
-        .with_row(menu(
-            EngineAction::Variant,
-            "engine-variant",
-            choices.collect(),
-        ))
+        .with_row(menu(EngineAction::Variant, "engine-variant", choices))
         .with_row(menu(EngineAction::Level, "engine-level", levels.to_vec()))
         .with_buttons(begins)
 }
