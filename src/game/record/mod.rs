@@ -164,28 +164,21 @@ impl GameRecord {
         let (rules, variant) = registry
             .variant(&stored.variant)
             .ok_or_else(|| Corrupt::Variant(id, stored.variant.clone()))?;
-        let mut course = Course::from(rules.start(variant));
-        let mut ending = None;
+        let (mut moves, mut ending) = (Vec::new(), None);
         for (number, (_, written)) in (1..).zip(&stored.log) {
             match Event::read(rules.info(), written).ok_or(Corrupt::Event(id, number))? {
-                Event::Moved { text, .. } => course
-                    .play(&text)
-                    .map_err(|refusal| Corrupt::Impossible(id, number, refusal.id.to_owned()))?,
+                Event::Moved { text, .. } => moves.push((number, text)),
                 Event::TakenBack { plies, .. } => {
-                    let left = course.turns.len().saturating_sub(plies as usize);
-                    let turns = std::mem::replace(&mut course, Course::from(rules.start(variant)));
-                    for turn in turns.turns.into_iter().take(left) {
-                        // It was played before.
-                        let _ = course.play(&turn.played.text);
-                    }
+                    moves.truncate(moves.len().saturating_sub(plies as usize));
                 }
                 Event::Finished(end) => ending = Some(end),
-                Event::Started { .. }
-                | Event::Offered { .. }
-                | Event::Declined { .. }
-                | Event::Gave { .. }
-                | Event::Away { .. } => {}
+                _ => {}
             }
+        }
+        let mut course = Course::from(rules.start(variant));
+        for (number, text) in moves {
+            let impossible = |why: Text| Corrupt::Impossible(id, number, why.id.to_owned());
+            course.play(&text).map_err(impossible)?;
         }
         course.end(ending);
         let kind = if stored.rated { "Rated" } else { "Unrated" };
