@@ -60,7 +60,7 @@ fn told(finding: &Finding) -> Text {
         } => Text::new("cli-doctor-row")
             .with("table", *table)
             .with("key", key.as_str())
-            .with("column", *column)
+            .with("column", column.as_str())
             .with("found", found.as_deref().unwrap_or("null"))
             .with("expected", expected.as_deref().unwrap_or("null")),
     }

@@ -26,7 +26,7 @@ impl Examination {
     }
 
     fn challenge(&mut self, row: &Columns, game: Option<&Columns>, played: &Played) {
-        let (key, found) = (row.key(), row.get("status"));
+        let (key, found) = (&row.key, row.get("status"));
         if (found == Some("accepted")) != game.is_some() {
             let expected = game.map(|_| "accepted");
             self.disagrees("challenges", key, "status", found, expected);
@@ -46,22 +46,18 @@ impl Examination {
             } else {
                 row.get("channel")
             };
-            self.compare(
-                "games",
-                game.key(),
-                game,
-                [
-                    same("guild"),
-                    ("channel", channel.map(str::to_owned)),
-                    same("locale"),
-                    same("variant"),
-                    same("per_turn"),
-                    same("bank"),
-                    same("increment"),
-                    same("rated"),
-                    same("level"),
-                ],
-            );
+            let expected = [
+                same("guild"),
+                ("channel", channel.map(str::to_owned)),
+                same("locale"),
+                same("variant"),
+                same("per_turn"),
+                same("bank"),
+                same("increment"),
+                same("rated"),
+                same("level"),
+            ];
+            self.compare("games", game, expected);
             self.players(row, game, played);
         }
     }
@@ -69,7 +65,7 @@ impl Examination {
     /// A game's players, and who begins, follow from its challenge.
     fn players(&mut self, challenge: &Columns, game: &Columns, played: &Played) {
         let (first, second) = (game.get("first"), game.get("second"));
-        let key = challenge.key();
+        let key = &challenge.key;
         for column in ["challenger", "opponent"] {
             let who = challenge.get(column);
             if who.is_some() && who != first && who != second {
@@ -80,7 +76,7 @@ impl Examination {
         // The engine is who was challenged.
         if let Some(side) = game.get("engine") {
             let engine = game.get(side).map(str::to_owned);
-            self.compare("challenges", key, challenge, [("opponent", engine)]);
+            self.compare("challenges", challenge, [("opponent", engine)]);
         }
         let begins = challenge.get("first");
         if begins.is_some() && begins != first {
@@ -90,7 +86,7 @@ impl Examination {
         if let Some(settled) = played.settled.get(&number).copied()
             && begins.is_some() != (settled == Settled::Turns)
         {
-            let key = format!("{}, 1", game.key());
+            let key = format!("{}, 1", game.key);
             let expected = match settled {
                 Settled::Lots => Settled::Turns,
                 Settled::Turns => Settled::Lots,
@@ -112,37 +108,23 @@ impl Examination {
             false => Some(number),
         };
         let first = first.map(|first| first.to_string());
-        self.compare("games", game.key(), game, [("pair", first)]);
+        self.compare("games", game, [("pair", first)]);
         let over = game.get("status") != Some("playing");
         let due = !single && (over || pairing == Pairing::AtOnce.as_ref());
         if !single && due != played.seconds.contains(&number) {
-            let expected = Some(if due { "two" } else { "one" });
-            self.disagrees(
-                "challenges",
-                challenge.key(),
-                "games",
-                Some(pairing),
-                expected,
-            );
+            let (key, expected) = (&challenge.key, if due { "two" } else { "one" });
+            self.disagrees("challenges", key, "games", Some(pairing), Some(expected));
         }
     }
 
     /// Only a rematch says who begins: the former second player.
     fn rematch(&mut self, challenge: &Columns, played: &Played) {
         let before = challenge.number("rematch_of");
-        let begins = match before {
-            Some(game) => match played.players.get(&game) {
-                Some(players) => Some(players.second.to_string()),
-                // Its missing was found with the other references.
-                None => return,
-            },
-            None => None,
-        };
-        self.compare(
-            "challenges",
-            challenge.key(),
-            challenge,
-            [("first", begins)],
-        );
+        let players = before.and_then(|game| played.players.get(&game));
+        // That the game is missing was found with the other references.
+        if players.is_some() == before.is_some() {
+            let begins = players.map(|players| players.second.to_string());
+            self.compare("challenges", challenge, [("first", begins)]);
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::ratings::Finished;
+use super::ratings::{self, Finished};
 use super::{Columns, Examination, Finding};
 use crate::game::{Game, GameId, Settled};
 use crate::store::columns::id;
@@ -111,43 +111,29 @@ impl Examination {
         };
         let moment = |at: Option<&i64>| at.map(i64::to_string);
         let side = |side: Option<Side>| side.map(|side| side.name().to_owned());
-        self.compare(
-            "games",
-            row.key(),
-            row,
-            [
-                ("rules", Some(game.rules().info().id.to_owned())),
-                ("status", Some(status.to_owned())),
-                ("winner", side(winner)),
-                ("turn", side(game.turn())),
-                (
-                    "deadline",
-                    game.deadline().map(|deadline| deadline.0.to_string()),
-                ),
-                ("started", moment(started)),
-                ("touched", moment(touched)),
-                ("ended", ending.and(moment(touched))),
-            ],
-        );
-        if game.deadline().is_some() && !game.is_soft() && row.number("alarm").is_none() {
-            let deadline = game.deadline().map(|deadline| deadline.0);
-            self.disagrees("games", row.key(), "alarm", None::<i64>, deadline);
+        let deadline = game.deadline().map(|deadline| deadline.0);
+        let expected = [
+            ("rules", Some(game.rules().info().id.to_owned())),
+            ("status", Some(status.to_owned())),
+            ("winner", side(winner)),
+            ("turn", side(game.turn())),
+            ("deadline", moment(deadline.as_ref())),
+            ("started", moment(started)),
+            ("touched", moment(touched)),
+            ("ended", ending.and(moment(touched))),
+        ];
+        self.compare("games", row, expected);
+        if deadline.is_some() && !game.is_soft() && row.number("alarm").is_none() {
+            self.disagrees("games", &row.key, "alarm", None::<i64>, deadline);
         }
+        let noted = ratings::noted(row);
         if ending.is_none() || !game.rated() {
-            let none = [
-                ("first_before", None),
-                ("first_after", None),
-                ("second_before", None),
-                ("second_after", None),
-                ("first_rated", None),
-                ("second_rated", None),
-            ];
-            self.compare("games", row.key(), row, none);
+            self.compare_noted(&row.key, noted, BySide::default());
         }
         // Unrated games with the engine are on no list.
         let listed = ending.filter(|_| game.engine().is_none() || game.rated());
-        let finished =
-            listed.map(|_| Finished::new(&game, row, touched.copied().unwrap_or_default()));
+        let ended = touched.copied().unwrap_or_default();
+        let finished = listed.map(|_| Finished::new(&game, noted, ended));
         Ok((game.settled(), finished))
     }
 }

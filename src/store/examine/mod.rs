@@ -48,7 +48,7 @@ pub enum Finding {
         /// Its key.
         key: String,
         /// The column that disagrees.
-        column: &'static str,
+        column: String,
         /// What it holds; none: null.
         found: Option<String>,
         /// What it should hold; none: null.
@@ -70,16 +70,15 @@ const CLOSE: f64 = 1e-6;
 
 /// A row as text, by its columns; a null is none.
 #[derive(Default)]
-struct Columns(HashMap<String, Option<String>>);
+struct Columns {
+    /// Which row it is: the column `id`, if it has that.
+    key: String,
+    columns: HashMap<String, Option<String>>,
+}
 
 impl Columns {
-    /// The column `id`.
-    fn key(&self) -> &str {
-        self.get("id").unwrap_or_default()
-    }
-
     fn get(&self, column: &str) -> Option<&str> {
-        self.0.get(column)?.as_deref()
+        self.columns.get(column)?.as_deref()
     }
 
     fn number(&self, column: &str) -> Option<i64> {
@@ -102,11 +101,11 @@ impl TryFrom<AnyRow> for Columns {
                 .or_else(|_| row.try_get(at).map(whole))
                 .or_else(|_| row.try_get(at).map(real))
         };
-        row.columns()
-            .iter()
-            .map(|column| Ok((column.name().to_owned(), text(column.ordinal())?)))
-            .collect::<Result<_, _>>()
-            .map(Self)
+        let columns = row.columns().iter();
+        let columns = columns.map(|column| Ok((column.name().to_owned(), text(column.ordinal())?)));
+        let columns: HashMap<_, _> = columns.collect::<Result<_, sqlx::Error>>()?;
+        let key = columns.get("id").cloned().flatten().unwrap_or_default();
+        Ok(Self { key, columns })
     }
 }
 
@@ -179,24 +178,23 @@ impl Examination {
     fn compare<const N: usize>(
         &mut self,
         table: &'static str,
-        key: &str,
         row: &Columns,
         expected: [(&'static str, Option<String>); N],
     ) {
         for (column, expected) in expected {
             let found = row.get(column);
             if found != expected.as_deref() {
-                self.disagrees(table, key, column, found, expected);
+                self.disagrees(table, &row.key, column, found, expected);
             }
         }
     }
 
-    /// Compares a number of a row with what it should be but for rounding.
+    /// Compares a number with what it should be but for rounding.
     fn compare_real(
         &mut self,
         table: &'static str,
         key: &str,
-        column: &'static str,
+        column: &str,
         found: Option<f64>,
         expected: Option<f64>,
     ) {
@@ -207,13 +205,13 @@ impl Examination {
     }
 
     /// Compares the rating in a row with what it should be.
-    fn compare_rating(&mut self, table: &'static str, key: &str, row: &Columns, expected: Rating) {
+    fn compare_rating(&mut self, table: &'static str, row: &Columns, expected: Rating) {
         for (column, expected) in [
             ("rating", expected.rating),
             ("deviation", expected.deviation),
             ("volatility", expected.volatility),
         ] {
-            self.compare_real(table, key, column, row.real(column), Some(expected));
+            self.compare_real(table, &row.key, column, row.real(column), Some(expected));
         }
     }
 
@@ -221,14 +219,14 @@ impl Examination {
         &mut self,
         table: &'static str,
         key: &str,
-        column: &'static str,
+        column: &str,
         found: Option<impl ToString>,
         expected: Option<impl ToString>,
     ) {
         self.findings.push(Finding::Row {
             table,
             key: key.to_owned(),
-            column,
+            column: column.to_owned(),
             found: found.map(|found| found.to_string()),
             expected: expected.map(|expected| expected.to_string()),
         });

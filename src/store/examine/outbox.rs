@@ -30,7 +30,7 @@ impl Examination {
                     && !(1..=last).contains(&seq)
                 {
                     let expected = Some(format!("1..={last}"));
-                    self.disagrees(table, row.key(), "seq", Some(seq), expected);
+                    self.disagrees(table, &row.key, "seq", Some(seq), expected);
                 }
             }
         }

@@ -9,7 +9,7 @@ impl Examination {
         for row in self.all("select * from puzzles").await? {
             if Puzzle::read(&stored(&row), self.registry).is_err() {
                 let found = row.get("solution");
-                self.disagrees("puzzles", row.key(), "solution", found, None::<&str>);
+                self.disagrees("puzzles", &row.key, "solution", found, None::<&str>);
             }
         }
         let daily = "select s.* from daily_solutions s
@@ -24,23 +24,23 @@ impl Examination {
         }
         let tries = "select * from attempts order by player, number";
         let mut last: Option<(i64, i64, Rating)> = None;
-        for row in self.all(tries).await? {
+        for mut row in self.all(tries).await? {
             let player = row.number("player").unwrap_or_default();
             let (number, before) = match last.filter(|last| last.0 == player) {
                 Some((_, number, rating)) => (number + 1, rating),
                 None => (1, Rating::default()),
             };
-            let key = format!("{player}, {}", row.get("puzzle").unwrap_or_default());
+            row.key = format!("{player}, {}", row.get("puzzle").unwrap_or_default());
             let right = row.number("right_away") == Some(1);
             let against = StoredPuzzle::rated(row.real("against").unwrap_or_default());
             let after = before.against(against, right);
             let (at, solved) = (row.number("at"), row.number("solved"));
             let counted = [("number", Some(number.to_string()))];
-            self.compare("attempts", &key, &row, counted);
+            self.compare("attempts", &row, counted);
             if (right && solved != at) || solved < at && solved.is_some() {
-                self.disagrees("attempts", &key, "solved", solved, at);
+                self.disagrees("attempts", &row.key, "solved", solved, at);
             }
-            self.compare_rating("attempts", &key, &row, after);
+            self.compare_rating("attempts", &row, after);
             last = Some((player, number, after));
         }
         Ok(())

@@ -13,7 +13,8 @@ const AHEAD: usize = 1000;
 
 /// What the row of a rated game holds for a player: the rating before it and after it,
 /// and how many rated games came before it.
-type Noted = (Option<f64>, Option<f64>, Option<i64>);
+type Noted = [Option<f64>; 3];
+const NOTED: [&str; 3] = ["before", "after", "rated"];
 
 /// A game that is over.
 pub(super) struct Finished {
@@ -34,25 +35,24 @@ pub(super) struct Finished {
 /// The expected row of a rating.
 #[derive(Clone, Copy, Default)]
 struct Tally {
-    rating: Rating,
-    rated: i64,
-    won: i64,
-    drawn: i64,
-    lost: i64,
+    rating: PlayerRating,
+    won: u32,
+    drawn: u32,
+    lost: u32,
 }
 
 /// The columns of its key: server, kind of game, player.
 type Key = (i64, String, i64);
 
+/// What the row of a game holds for its players.
+pub(super) fn noted(row: &Columns) -> BySide<Noted> {
+    let of = |side: Side| NOTED.map(|what| row.real(&format!("{}_{what}", side.name())));
+    BySide::new(of(Side::First), of(Side::Second))
+}
+
 impl Finished {
-    pub(super) fn new(game: &Game, row: &Columns, ended: i64) -> Self {
+    pub(super) fn new(game: &Game, noted: BySide<Noted>, ended: i64) -> Self {
         let player = |side| column(game.player(side).0);
-        let noted = |side: Side| {
-            let column = |what| format!("{}_{what}", side.name());
-            let (before, after) = (row.real(&column("before")), row.real(&column("after")));
-            (before, after, row.number(&column("rated")))
-        };
-        let noted = BySide::new(noted(Side::First), noted(Side::Second));
         Self {
             number: column(game.id().0),
             guild: column(game.venue().guild.0),
@@ -61,7 +61,7 @@ impl Finished {
             engine: game.engine().map(|engine| {
                 let usual = engine.rating(game.rules().info());
                 // Levels may be rated otherwise by another version: what the row says holds.
-                let (before, ..) = *noted.get(engine.side);
+                let [before, ..] = *noted.get(engine.side);
                 let rating = before.unwrap_or(usual.rating);
                 (engine.side, Rating { rating, ..usual })
             }),
@@ -93,34 +93,29 @@ struct Tallies {
 }
 
 impl Tallies {
-    fn row(&self, game: &Finished, ladder: Ladder<'_>, side: Side) -> Tally {
+    fn rating(&self, game: &Finished, ladder: Ladder<'_>, side: Side) -> PlayerRating {
         let row = self.rows.get(&game.key(ladder, side));
-        row.copied().unwrap_or_default()
+        row.map(|row| row.rating).unwrap_or_default()
     }
 
     /// Whether the game may be the next: as many have led to it as its row says.
     fn fits(&self, game: &Finished) -> bool {
         let known = |side: Side| {
-            let (.., number) = *game.noted.get(side);
-            number == Some(self.row(game, game.ladder.of_all(), side).rated)
+            let [.., number] = *game.noted.get(side);
+            number == Some(self.rating(game, game.ladder.of_all(), side).games.into())
         };
         !game.rated || game.people().all(known)
     }
 
     /// Rates the game in its kind and in all kinds; returns what its row should hold.
     fn count(&mut self, game: &Finished) -> BySide<Noted> {
-        let of = |side| {
-            let of = |ladder| {
-                let Tally { rating, rated, .. } = self.row(game, ladder, side);
-                let games = u32::try_from(rated).unwrap_or(u32::MAX);
-                PlayerRating { rating, games }
-            };
-            (of(game.ladder), of(game.ladder.of_all()))
+        let of = |ladder| {
+            let of = |side| self.rating(game, ladder, side);
+            BySide::new(of(Side::First), of(Side::Second))
         };
-        let (first, second) = (of(Side::First), of(Side::Second));
         let mut before = Ratings {
-            kind: BySide::new(first.0, second.0),
-            all: BySide::new(first.1, second.1),
+            kind: of(game.ladder),
+            all: of(game.ladder.of_all()),
         };
         if let Some((side, rating)) = game.engine {
             before = before.with_engine(side, rating);
@@ -132,22 +127,21 @@ impl Tallies {
         for (ladder, after) in [(game.ladder, after.kind), (game.ladder.of_all(), after.all)] {
             for side in game.people() {
                 let row = self.rows.entry(game.key(ladder, side)).or_default();
-                row.rating = after.get(side).rating;
-                row.rated += i64::from(game.rated);
-                row.won += i64::from(game.winner == Some(side));
-                row.drawn += i64::from(game.winner.is_none());
-                row.lost += i64::from(game.winner == Some(side.other()));
+                row.rating = *after.get(side);
+                row.won += u32::from(game.winner == Some(side));
+                row.drawn += u32::from(game.winner.is_none());
+                row.lost += u32::from(game.winner == Some(side.other()));
             }
-        }
-        if !game.rated {
-            return BySide::default();
         }
         let noted = |side: Side| {
             let rating = |ratings: Ratings| Some(ratings.kind.get(side).rating.rating);
-            let number = i64::from(before.all.get(side).games);
-            (rating(before), rating(after), Some(number))
+            let number = before.all.get(side).games;
+            [rating(before), rating(after), Some(number.into())]
         };
-        BySide::new(noted(Side::First), noted(Side::Second))
+        match game.rated {
+            true => BySide::new(noted(Side::First), noted(Side::Second)),
+            false => BySide::default(),
+        }
     }
 }
 
@@ -165,7 +159,7 @@ impl Examination {
             };
             let expected = tallies.count(&game);
             if game.rated {
-                self.noted(&game, &expected);
+                self.compare_noted(&game.number.to_string(), game.noted, expected);
             }
         }
         self.standings(tallies).await
@@ -186,51 +180,45 @@ impl Examination {
                 continue;
             };
             // Of two that ended in the same second, the later one is that which says so.
-            let late = |game: &Finished| (game.noted.first.2.is_some(), game.ended, game.number);
+            let late = |game: &Finished| (game.noted.first[2].is_some(), game.ended, game.number);
             let (early, late) = match late(&game) < late(&other) {
                 true => (game, other),
                 false => (other, game),
             };
             // Whoever is first there is second here.
             let winner = early.winner.map(Side::other);
-            self.noted(&early, &BySide::default());
+            self.compare_noted(&early.number.to_string(), early.noted, BySide::default());
             count.push(Finished {
                 winner: winner_of_both(late.winner, winner),
                 ..late
             });
         }
         for game in waiting.into_values() {
-            self.noted(&game, &BySide::default());
+            self.compare_noted(&game.number.to_string(), game.noted, BySide::default());
         }
         count
     }
 
-    fn noted(&mut self, game: &Finished, expected: &BySide<Noted>) {
-        let (found, key) = (&game.noted, game.number.to_string());
-        for (column, found, expected) in [
-            ("first_before", found.first.0, expected.first.0),
-            ("first_after", found.first.1, expected.first.1),
-            ("second_before", found.second.0, expected.second.0),
-            ("second_after", found.second.1, expected.second.1),
-        ] {
-            self.compare_real("games", &key, column, found, expected);
-        }
-        for (column, found, expected) in [
-            ("first_rated", found.first.2, expected.first.2),
-            ("second_rated", found.second.2, expected.second.2),
-        ] {
-            if found != expected {
-                self.disagrees("games", &key, column, found, expected);
+    /// Compares what the row of a game holds for its players with what it should.
+    pub(super) fn compare_noted(
+        &mut self,
+        key: &str,
+        found: BySide<Noted>,
+        expected: BySide<Noted>,
+    ) {
+        for side in Side::BOTH {
+            let both = found.get(side).iter().zip(expected.get(side));
+            for (what, (found, expected)) in NOTED.iter().zip(both) {
+                let column = format!("{}_{what}", side.name());
+                self.compare_real("games", key, &column, *found, *expected);
             }
         }
     }
 
     async fn standings(&mut self, mut tallies: Tallies) -> Result<(), Error> {
         let mut rows = Vec::new();
-        for row in self
-            .all("select * from ratings order by guild, rules, player")
-            .await?
-        {
+        let found = "select * from ratings order by guild, rules, player";
+        for row in self.all(found).await? {
             let number = |column| row.number(column).unwrap_or_default();
             let kind = row.get("rules").unwrap_or_default().to_owned();
             let key = (number("guild"), kind, number("player"));
@@ -241,17 +229,17 @@ impl Examination {
         let missing = std::mem::take(&mut tallies.rows).into_iter();
         let missing = missing.filter(|((.., player), _)| !PlayerId(id(*player)).is_gone());
         rows.extend(missing.map(|(key, expected)| (key, Columns::default(), expected)));
-        for (key, row, expected) in rows {
-            let name = format!("{}, {}, {}", key.0, key.1, key.2);
+        for (key, mut row, expected) in rows {
+            row.key = format!("{}, {}, {}", key.0, key.1, key.2);
             let counted = [
-                ("rated", expected.rated),
+                ("rated", expected.rating.games),
                 ("won", expected.won),
                 ("drawn", expected.drawn),
                 ("lost", expected.lost),
             ];
             let counted = counted.map(|(column, number)| (column, Some(number.to_string())));
-            self.compare("ratings", &name, &row, counted);
-            self.compare_rating("ratings", &name, &row, expected.rating);
+            self.compare("ratings", &row, counted);
+            self.compare_rating("ratings", &row, expected.rating.rating);
         }
         Ok(())
     }

@@ -26,7 +26,7 @@ impl Examination {
                 _ => Zone::read(value).is_some(),
             });
             if !known {
-                let what = format!("{name} ({}) = {}", row.key(), value.unwrap_or_default());
+                let what = format!("{name} ({}) = {}", row.key, value.unwrap_or_default());
                 self.findings.push(Finding::Value(what));
             }
         }
