@@ -1,5 +1,7 @@
 //! Reads records; a refusal tells the reason and the line or turn.
 
+use std::collections::BTreeMap;
+
 use super::write::result;
 use super::{Course, GameRecord, MAX_RECORD_BYTES, MAX_TURNS};
 use crate::game::event;
@@ -29,8 +31,8 @@ const REPEATED: usize = 40;
 /// The parts of a record as text.
 #[derive(Default)]
 struct Parts {
-    /// Name and text.
-    tags: Vec<(&'static str, String)>,
+    /// Their texts, by name.
+    tags: BTreeMap<&'static str, String>,
     turns: Vec<WrittenTurn>,
     /// The result after the last turn.
     closing: Option<&'static str>,
@@ -91,21 +93,19 @@ impl GameRecord {
 
 impl WrittenTurn {
     fn play(&self, number: usize, course: &mut Course) -> Result<(), Text> {
+        let number = number.to_string();
+        let about = |id| Text::new(id).with("turn", number.as_str());
         if let Some(given) = &self.number
-            && given.trim_start_matches('0') != number.to_string()
+            && given.trim_start_matches('0') != number
         {
-            return Err(Text::new("record-number")
-                .with("turn", number.to_string())
-                .with("number", short(given)));
+            return Err(about("record-number").with("number", short(given)));
         }
         if self.text.is_empty() {
-            return Err(Text::new("record-no-move").with("turn", number.to_string()));
+            return Err(about("record-no-move"));
         }
         course.play(&self.text).map_err(|problem| {
-            Text::new("record-turn")
-                .with("turn", number.to_string())
-                .with("move", short(&self.text))
-                .with("problem", problem)
+            let refused = about("record-turn").with("move", short(&self.text));
+            refused.with("problem", problem)
         })
     }
 }
@@ -135,13 +135,12 @@ impl Parts {
             return Err(about_line("record-second-game", number));
         }
         let (name, value) = tag(line).ok_or_else(|| about_line("record-tag", number))?;
-        let Some(known) = TAGS.into_iter().find(|known| *known == name) else {
-            return Ok(());
-        };
-        if self.tag(known).is_some() {
+        let known = TAGS.into_iter().find(|known| *known == name);
+        if let Some(known) = known
+            && self.tags.insert(known, value).is_some()
+        {
             return Err(about_line("record-tag-twice", number).with("tag", known));
         }
-        self.tags.push((known, value));
         Ok(())
     }
 
@@ -181,32 +180,32 @@ impl Parts {
         Ok(())
     }
 
-    fn tag(&self, wanted: &str) -> Option<&str> {
-        let found = self.tags.iter().find(|(name, _)| *name == wanted);
-        found.map(|(_, value)| value.as_str())
+    fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.get(name).map(String::as_str)
+    }
+
+    /// The text of a tag, if there is any.
+    fn filled(&self, name: &str) -> Option<&str> {
+        let text = self.tag(name).map(str::trim);
+        text.filter(|text| !text.is_empty())
     }
 
     fn date(&self) -> Result<Option<Date>, Text> {
-        match self.tag("Date").map(str::trim) {
-            None | Some("") => Ok(None),
-            Some(unknown) if unknown.contains('?') => Ok(None),
-            Some(text) => match Date::read(text) {
-                Some(date) => Ok(Some(date)),
-                None => Err(Text::new("record-date").with("date", short(text))),
-            },
-        }
+        let known = self.filled("Date").filter(|text| !text.contains('?'));
+        let date = known.map(|text| {
+            Date::read(text).ok_or_else(|| Text::new("record-date").with("date", short(text)))
+        });
+        date.transpose()
     }
 
     /// How the game ended, by its moves and by what the record says.
     fn ending(&self, info: &GameInfo, line: &dyn GameState) -> Result<Option<Outcome>, Text> {
         let told = self.stated_result()?;
-        let by =
-            match self.tag("Termination").map(str::trim) {
-                None | Some("") => None,
-                Some(text) => Some(event::termination(info, text).ok_or_else(|| {
-                    Text::new("record-termination").with("termination", short(text))
-                })?),
-            };
+        let by = self.filled("Termination").map(|text| {
+            let unknown = || Text::new("record-termination").with("termination", short(text));
+            event::termination(info, text).ok_or_else(unknown)
+        });
+        let by = by.transpose()?;
         if let Some(ending) = line.outcome() {
             let right = told.is_none_or(|told| told == result(Some(ending)))
                 && by.is_none_or(|(by, grade)| {
@@ -221,39 +220,32 @@ impl Parts {
             };
         }
         let told = told.unwrap_or("*");
-        match by {
-            None if told == "*" => Ok(None),
-            None => Err(Text::new("record-result-open").with("result", told)),
-            Some((by, grade)) => {
-                let ending = Outcome {
-                    winner: told.parse().ok(),
-                    by,
-                    grade,
-                };
-                let found = if told == "*" {
-                    None
-                } else {
-                    allowed(line, ending)
-                };
-                found.map(Some).ok_or_else(|| {
-                    Text::new("record-result-impossible")
-                        .with("result", told)
-                        .with("termination", ending.termination())
-                })
-            }
+        let Some((by, grade)) = by else {
+            return match told {
+                "*" => Ok(None),
+                _ => Err(Text::new("record-result-open").with("result", told)),
+            };
+        };
+        let ending = Outcome {
+            winner: told.parse().ok(),
+            by,
+            grade,
+        };
+        match allowed(line, ending).filter(|_| told != "*") {
+            Some(ending) => Ok(Some(ending)),
+            None => Err(Text::new("record-result-impossible")
+                .with("result", told)
+                .with("termination", ending.termination())),
         }
     }
 
     /// The result by the tag and after the turns.
     fn stated_result(&self) -> Result<Option<&'static str>, Text> {
-        let tag = match self.tag("Result").map(str::trim) {
-            None | Some("") => None,
-            Some(text) => {
-                let known = RESULTS.into_iter().find(|result| *result == text);
-                let unknown = || Text::new("record-result").with("result", short(text));
-                Some(known.ok_or_else(unknown)?)
-            }
-        };
+        let tag = self.filled("Result").map(|text| {
+            let known = RESULTS.into_iter().find(|result| *result == text);
+            known.ok_or_else(|| Text::new("record-result").with("result", short(text)))
+        });
+        let tag = tag.transpose()?;
         match (tag, self.closing) {
             (Some(tag), Some(closing)) if tag != closing => Err(Text::new("record-results")
                 .with("result", tag)
