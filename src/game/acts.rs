@@ -101,7 +101,7 @@ impl Game {
         if self.engine.is_none() {
             return self.offer_as(by, Proposal::Takeback, at);
         }
-        if self.offer.is_some() {
+        if self.standing_offer.is_some() {
             return Err(Denial::AnswerFirst);
         }
         let what = Proposal::Takeback;
@@ -143,12 +143,12 @@ impl Game {
     ) -> Result<Vec<Event>, Denial> {
         let side = self.part(by)?;
         let other = |offer: Proposal| (offer == Proposal::Takeback) != (what == Proposal::Takeback);
-        match self.offer {
+        match self.standing_offer {
             Some(offer) if offer.side == side => Err(Denial::AlreadyOffered),
             // What would be accepted is something else.
             Some(offer) if other(offer.what) => Err(Denial::AnswerFirst),
             Some(_) => self.answer(by, true, at),
-            None if self.declined == Some(side) => Err(Denial::OfferedBefore),
+            None if self.declined_offer == Some(side) => Err(Denial::OfferedBefore),
             None => Ok(self.happened([Event::Offered { side, what }], at)),
         }
     }
@@ -164,7 +164,7 @@ impl Game {
         at: Timestamp,
     ) -> Result<Vec<Event>, Denial> {
         let side = self.part(by)?;
-        let answer = match self.offer {
+        let answer = match self.standing_offer {
             None => return Err(Denial::NoOffer),
             Some(offer) if offer.side == side => return Err(Denial::OwnOffer),
             Some(offer) if accept && offer.what == Proposal::Takeback => {

@@ -76,7 +76,8 @@ impl Game {
 
     /// Whether the engine is to answer an offer.
     fn is_asked(&self, engine: Engine) -> bool {
-        self.offer.is_some_and(|offer| offer.side != engine.side)
+        self.standing_offer
+            .is_some_and(|offer| offer.side != engine.side)
     }
 
     /// What a search finds, with a table of so many bytes; the same turn of the same game is

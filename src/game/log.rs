@@ -94,8 +94,8 @@ impl Game {
             lately: Vec::new(),
             undone: 0,
             settled: Settled::Lots,
-            offer: None,
-            declined: None,
+            standing_offer: None,
+            declined_offer: None,
             offered_seq: 0,
             declined_seq: 0,
             timed_seq: 0,
@@ -139,14 +139,14 @@ impl Game {
                 self.plies += 1;
                 self.changes += 1;
                 self.clock.moved(*side, at);
-                self.declined = None;
+                self.declined_offer = None;
                 self.giver = None;
                 self.taker = None;
                 // Moving ends the opponent's offer.
-                self.offer = self.offer.filter(|offer| offer.side == *side);
+                self.standing_offer = self.standing_offer.filter(|offer| offer.side == *side);
             }
             Event::Offered { side, what } => {
-                self.offer = Some(Offer {
+                self.standing_offer = Some(Offer {
                     side: *side,
                     what: *what,
                 });
@@ -159,21 +159,21 @@ impl Game {
                 self.changes += 1;
                 self.undone = self.changes;
                 self.clock.taken_back(*side, at);
-                self.offer = None;
-                self.declined = None;
+                self.standing_offer = None;
+                self.declined_offer = None;
                 self.giver = None;
                 self.taker = Some(*side);
             }
             Event::Declined { side } => {
-                self.offer = None;
-                self.declined = Some(side.other());
+                self.standing_offer = None;
+                self.declined_offer = Some(side.other());
             }
             Event::Gave { side, time } => {
                 self.clock.give(*time);
                 self.giver = Some(*side);
             }
             Event::Finished(ending) => {
-                self.offer = None;
+                self.standing_offer = None;
                 self.ending = Some(*ending);
             }
         }
@@ -221,9 +221,11 @@ impl Game {
                 Err("it ended by its rules")
             }
             Event::Moved { side, .. } if self.state.turn() != *side => Err("not that side's turn"),
-            Event::Offered { .. } if self.offer.is_some() => Err("an offer stands already"),
+            Event::Offered { .. } if self.standing_offer.is_some() => {
+                Err("an offer stands already")
+            }
             Event::Declined { side }
-                if self.offer.map(|offer| offer.side) != Some(side.other()) =>
+                if self.standing_offer.map(|offer| offer.side) != Some(side.other()) =>
             {
                 Err("there is no offer to decline")
             }
@@ -235,7 +237,7 @@ impl Game {
             }
             Event::TakenBack { side, plies } => {
                 let agreed = self
-                    .offer
+                    .standing_offer
                     .is_some_and(|offer| offer.side == *side && offer.what == Proposal::Takeback);
                 match agreed && self.undone_by(*side) == Some(*plies) {
                     true => Ok(()),
@@ -279,7 +281,7 @@ impl Game {
             plain && late && ending.winner == Some(self.state.turn().other())
         } else {
             let stops = |offer: Offer| offer.what != Proposal::Takeback;
-            let offered = self.offer.is_some_and(stops);
+            let offered = self.standing_offer.is_some_and(stops);
             Side::BOTH.into_iter().any(|side| {
                 let declarations = self.state.declarations(side);
                 (offered && declarations.together == ending) || declarations.alone == Some(ending)

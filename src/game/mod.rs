@@ -146,11 +146,10 @@ pub struct Game {
     undone: u32,
     /// How it was settled who began.
     settled: Settled,
-    #[getset(skip)]
-    offer: Option<Offer>,
+    /// The offer that waits for an answer.
+    standing_offer: Option<Offer>,
     /// Whose offer was declined since the last move.
-    #[getset(skip)]
-    declined: Option<Side>,
+    declined_offer: Option<Side>,
     /// The last event that was an offer.
     offered_seq: u32,
     /// The last event that declined an offer.
@@ -244,22 +243,10 @@ impl Game {
         self.state.passed()
     }
 
-    /// The offer that waits for an answer.
-    #[must_use]
-    pub fn standing_offer(&self) -> Option<Offer> {
-        self.offer
-    }
-
     /// Whether the last event was an offer.
     #[must_use]
     pub fn just_offered(&self) -> bool {
         self.offered_seq == self.seq
-    }
-
-    /// Whose offer was declined since the last move.
-    #[must_use]
-    pub fn declined_offer(&self) -> Option<Side> {
-        self.declined
     }
 
     /// Until when a side is away, if that is not past when the turn begins.

@@ -108,7 +108,7 @@ impl Game {
         // What the opponent has offered is the player's to answer.
         let turn = self
             .turn()
-            .filter(|turn| self.offer.is_none_or(|offer| offer.side == *turn))?;
+            .filter(|turn| self.standing_offer.is_none_or(|offer| offer.side == *turn))?;
         let mut next = self
             .plans
             .of(turn)
