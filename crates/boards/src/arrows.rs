@@ -125,11 +125,10 @@ impl Arrow {
         let points = [lines.concat(), self.head.to_vec()].concat();
         let mut mask = Mask::around(canvas, &points, self.half.max(long) + self.edge + 2.0);
         let layers = [(self.edge, EDGED), (0.0, INKED)];
-        for ((around, cover), line) in layers
-            .iter()
-            .flat_map(|l| lines.iter().map(move |x| (l, x)))
-        {
-            mask.line(line, self.half + around, *cover);
+        for (around, cover) in layers {
+            for line in lines {
+                mask.line(line, self.half + around, cover);
+            }
         }
         for piece in standing {
             mask.polygon(round(*piece, radius, 20), Luma([0]));

@@ -24,9 +24,9 @@ pub(super) struct GoalCell {
 }
 
 /// A square of the board, `edge` pixels wide.
-pub(super) fn square(look: Appearance, theme: &Theme, edge: u32) -> RgbImage {
+pub(super) fn square(look: &Appearance, theme: &Theme, edge: u32) -> RgbImage {
     let ground = theme.grounds[usize::from(look.odd)];
-    let common = (look.marks == 0).then(|| {
+    let common = look.marks.is_empty().then(|| {
         let [one, other] = theme.grounds;
         one.times(0.5).on(other)
     });

@@ -2,9 +2,10 @@
 
 use image::RgbImage;
 use imageproc::drawing::{draw_text_mut, text_size};
-use png::{BitDepth, ColorType, Encoder};
+use png::ColorType;
 use tiny_skia::{FillRule, LineCap, Path, PathBuilder, Pixmap, Rect, Stroke, Transform};
 
+use super::png::plain;
 use super::rgba::Rgba;
 use super::shapes::Point;
 use super::theme::Theme;
@@ -80,12 +81,7 @@ impl Painter {
     /// If the picture cannot be written.
     pub fn curve(&self, curve: &Curve, theme: &Theme) -> Result<Vec<u8>, Error> {
         let canvas = self.drawn(curve, theme).ok_or(Error::Nothing)?;
-        let mut bytes = Vec::new();
-        let mut encoder = Encoder::new(&mut bytes, canvas.width(), canvas.height());
-        encoder.set_color(ColorType::Rgb);
-        encoder.set_depth(BitDepth::Eight);
-        encoder.write_header()?.write_image_data(canvas.as_raw())?;
-        Ok(bytes)
+        Ok(plain(SIZE, ColorType::Rgb, canvas.as_raw())?)
     }
 
     fn drawn(&self, curve: &Curve, theme: &Theme) -> Option<RgbImage> {
@@ -115,25 +111,16 @@ impl Painter {
         let mut picture = Pixmap::new(SIZE.0, SIZE.1)?;
         let mut fill = |path: Option<Path>, ink: Rgba| {
             if let Some(path) = path {
-                picture.fill_path(
-                    &path,
-                    &ink.paint(),
-                    FillRule::Winding,
-                    Transform::identity(),
-                    None,
-                );
+                let (paint, still) = (ink.paint(), Transform::identity());
+                picture.fill_path(&path, &paint, FillRule::Winding, still, None);
             }
         };
-        fill(
-            rectangle(0.0, 0.0, SIZE.0 as f32, SIZE.1 as f32),
-            theme.frame,
-        );
+        let whole = rectangle(0.0, 0.0, SIZE.0 as f32, SIZE.1 as f32);
+        fill(whole, theme.frame);
         fill(rectangle(left, top, wide, high), theme.ground());
         for (y, _) in &lines {
-            fill(
-                rectangle(left, y - 1.0, wide, 2.0),
-                theme.groove[0].times(0.6),
-            );
+            let line = rectangle(left, y - 1.0, wide, 2.0);
+            fill(line, theme.groove[0].times(0.6));
         }
         if curve.scale.is_none() {
             let [first, second] = [0, 1].map(|side| Rgba::full(theme.pieces[side][0]));
@@ -195,9 +182,7 @@ impl Painter {
 }
 
 fn rectangle(x: f32, y: f32, width: f32, height: f32) -> Option<Path> {
-    Some(PathBuilder::from_rect(Rect::from_xywh(
-        x, y, width, height,
-    )?))
+    Rect::from_xywh(x, y, width, height).map(PathBuilder::from_rect)
 }
 
 /// A line through some points; none if there are fewer than two.

@@ -1,9 +1,10 @@
 //! A piece by itself, on nothing.
 
 use image::{RgbImage, imageops};
-use png::{BitDepth, ColorType, Encoder};
+use png::ColorType;
 
 use super::piece::{PieceShape, paint_piece};
+use super::png::plain;
 use super::rgba::Rgba;
 use super::sample::cell;
 use super::theme::Theme;
@@ -40,11 +41,6 @@ impl Painter {
                 [red, green, blue, cover as u8]
             })
             .collect();
-        let mut bytes = Vec::new();
-        let mut encoder = Encoder::new(&mut bytes, EDGE, EDGE);
-        encoder.set_color(ColorType::Rgba);
-        encoder.set_depth(BitDepth::Eight);
-        encoder.write_header()?.write_image_data(&pixels)?;
-        Ok(bytes)
+        Ok(plain((EDGE, EDGE), ColorType::Rgba, &pixels)?)
     }
 }

@@ -13,7 +13,7 @@ use siwa_games::rules::{Mark, Side};
 const PROPOSED: f32 = 0.85;
 
 /// The wood, the groove around it, and its tints.
-pub(super) fn ground(sample: &mut Sample, theme: &Theme, look: Appearance) {
+pub(super) fn ground(sample: &mut Sample, theme: &Theme, look: &Appearance) {
     let (x, y) = sample.at;
     // The same on both grounds: a row of squares is cut from one plank.
     if grain(y) {
@@ -51,7 +51,7 @@ fn grain(y: f32) -> bool {
 }
 
 /// What is special or closed about the square.
-pub(super) fn ornament(sample: &mut Sample, theme: &Theme, look: Appearance) {
+pub(super) fn ornament(sample: &mut Sample, theme: &Theme, look: &Appearance) {
     let at = sample.at;
     if look.bears(Mark::Special) {
         let [line, filling] = theme.special;
@@ -80,7 +80,7 @@ pub(super) fn ornament(sample: &mut Sample, theme: &Theme, look: Appearance) {
 }
 
 /// Where the last move began, passed and ended, and where one may begin.
-pub(super) fn last_move(sample: &mut Sample, theme: &Theme, look: Appearance) {
+pub(super) fn last_move(sample: &mut Sample, theme: &Theme, look: &Appearance) {
     let at = sample.at;
     if look.bears(Mark::Decisive) {
         decisive(sample, theme);
@@ -138,7 +138,7 @@ pub(super) fn proposed(sample: &mut Sample, theme: &Theme, piece: PieceShape) {
 }
 
 /// Where the move that is being entered may go on.
-fn target(sample: &mut Sample, theme: &Theme, look: Appearance) {
+fn target(sample: &mut Sample, theme: &Theme, look: &Appearance) {
     let [ink, edge] = theme.target;
     let (x, y) = (sample.at.0.abs(), sample.at.1.abs());
     let shape = match look.piece {

@@ -28,12 +28,6 @@ pub struct Painter {
     pub(super) tiles: Tiles,
 }
 
-impl std::fmt::Debug for Painter {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Painter").finish_non_exhaustive()
-    }
-}
-
 impl Painter {
     /// A painter with the font and the themes of the house.
     ///

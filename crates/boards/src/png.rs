@@ -17,6 +17,20 @@ const EFFORT: Compression = Compression::new(2);
 const NONE: u8 = 0;
 const UP: u8 = 2;
 
+/// Writes pixels as they are.
+pub(super) fn plain(
+    (width, height): (u32, u32),
+    colour: ColorType,
+    pixels: &[u8],
+) -> Result<Vec<u8>, EncodingError> {
+    let mut bytes = Vec::new();
+    let mut encoder = Encoder::new(&mut bytes, width, height);
+    encoder.set_color(colour);
+    encoder.set_depth(BitDepth::Eight);
+    encoder.write_header()?.write_image_data(pixels)?;
+    Ok(bytes)
+}
+
 /// Writes a canvas, whose pixels are places in the palette.
 ///
 /// Without filters but for equal rows, for the differences between places in a palette

@@ -25,7 +25,7 @@ const FONT: &[u8] = include_bytes!("../assets/fonts/Cabin-SemiBold.otf");
 const KEPT: usize = 12 << 20;
 
 /// A square piece of a picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) enum Tile {
     /// A square of the board.
     Square(Appearance),
@@ -76,12 +76,12 @@ impl Tiles {
         }
         drop(known);
         let palette = self.palette(theme);
-        let drawn = match tile {
+        let drawn = match &key.2 {
             Tile::Square(look) => index_colors(&cells::square(look, theme, scale.cell), palette),
             Tile::GoalCell(look) => {
-                index_colors(&cells::goal_cell(look, theme, scale.cell), palette)
+                index_colors(&cells::goal_cell(*look, theme, scale.cell), palette)
             }
-            Tile::Letter(letter) => self.letter(theme, scale, letter),
+            Tile::Letter(letter) => self.letter(theme, scale, *letter),
         };
         let drawn = Arc::new(drawn);
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);

@@ -8,6 +8,9 @@ mod completion;
 mod history;
 mod state;
 
+use std::fmt::Debug;
+use std::marker::PhantomData;
+
 use history::History;
 
 pub use state::{Completion, GameState, MoveReport, Reason, Step, To};
@@ -18,7 +21,7 @@ use crate::text::Text;
 /// The kinds of games that can be played, the default first.
 ///
 /// A value and not a static, so that a test can bring its own game.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Registry(&'static [&'static dyn Rules]);
 
 impl Registry {
@@ -58,15 +61,8 @@ impl Registry {
     }
 }
 
-impl std::fmt::Debug for Registry {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let ids = self.games().map(|rules| rules.info().id);
-        f.debug_list().entries(ids).finish()
-    }
-}
-
 /// A kind of game, its positions and moves as text.
-pub trait Rules: Send + Sync {
+pub trait Rules: Debug + Send + Sync {
     /// The static facts.
     fn info(&self) -> &'static GameInfo;
 
@@ -85,14 +81,14 @@ pub trait Rules: Send + Sync {
 
 /// Implements [`Rules`] for a game.
 #[derive(Debug)]
-pub struct Entry<P>(std::marker::PhantomData<fn() -> P>);
+pub struct Entry<P>(PhantomData<fn() -> P>);
 
 impl<P> Entry<P> {
     /// The entry.
-    pub const NEW: Self = Self(std::marker::PhantomData);
+    pub const NEW: Self = Self(PhantomData);
 }
 
-impl<P: Show + Evaluate> Rules for Entry<P> {
+impl<P: Show + Evaluate + Debug> Rules for Entry<P> {
     fn info(&self) -> &'static GameInfo {
         P::INFO
     }
@@ -106,9 +102,7 @@ impl<P: Show + Evaluate> Rules for Entry<P> {
     }
 
     fn parse(&self, variant: &'static Variant, position: &str) -> Result<Box<dyn GameState>, Text> {
-        Ok(Box::new(History::from(
-            variant,
-            P::parse(variant, position)?,
-        )))
+        let now = P::parse(variant, position)?;
+        Ok(Box::new(History::from(variant, now)))
     }
 }
