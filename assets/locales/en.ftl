@@ -83,13 +83,13 @@ command-play = play
 command-puzzle = puzzle
     .description = The puzzle of the day, and as many more as you like
 command-place = place
-    .description = Place your pieces of this turn
+    .description = Place your pieces for this turn
     .squares = squares
     .squares-description = Where, such as a1 b2 in Seega; what is possible is offered as you type
     .game = game
     .game-description = The game’s number, if you play several here
 command-move = move
-    .description = Move one of your pieces
+    .description = Move a piece
     .move = move
     .move-description = From where to where, such as c2-c3; what is possible is offered as you type
     .game = game
@@ -103,7 +103,7 @@ command-board = board
 command-games = games
     .description = Your games in progress: whose turn it is, until when, and where
 command-claim = claim
-    .description = Stop and count behind a safe barrier; if it isn’t safe yet, this becomes an offer
+    .description = Seega: stop and count from behind a safe barrier; if you can’t yet, this becomes an offer
     .game = game
     .game-description = The game’s number, if you play several here
 command-draw = draw
@@ -221,11 +221,11 @@ button-back = Start over
 button-type = Type…
 # $from: the square of the piece that enters the goal
 button-goal = Goal! ({ $from })
-button-rated = Rated by default
-button-unrated = Unrated by default
+button-rated = Default to rated
+button-unrated = Default to unrated
 button-anywhere = Allow games anywhere
 button-check = Check again
-choose-places = Where games may be played
+choose-places = Channels where games are allowed
 choose-language = Language
 choose-theme = Colours of the boards
 choose-clock = The usual clock
@@ -235,7 +235,7 @@ button-forget = Delete everything
 button-forget-not = Keep it
 button-settings-trust = Play at once
 button-settings-confirm = Ask me first
-button-notify-here = Where the board is
+button-notify-here = In the channel
 button-notify-direct = Direct message
 button-notify-digest = Once a day
 button-notify-never = Never
@@ -258,7 +258,7 @@ button-plan-on = Go on from here
 button-plan-other = Another case
 button-plan-all = All my plans
 button-plan-clear = Remove all
-choose-games-in = Where the games of this server are played
+choose-games-in = Use threads?
 choose-reminder = When you are reminded of a turn
 button-previous = Previous
 button-next = Next
@@ -274,14 +274,14 @@ challenge-terms = **{ $variant }** · { $time } · { $rated }
 challenge-rated = rated
 challenge-unrated = unrated
 # $games: see pair-at-once
-challenge-pair = -# Two games with sides swapped, one result ({ $games }).
-pair-single = one
-pair-at-once = a pair, at once
-pair-in-turn = a pair, one after the other
-challenge-first = { $player } goes first this time.
+challenge-pair = -# Pair: { $games }, with sides swapped, counted as one result.
+pair-single = one game
+pair-at-once = two games at the same time
+pair-in-turn = two games, one after the other
+challenge-first = { $player } takes the first turn this time.
 # $until: a moment, shown as “in 3 days”
-challenge-stands = -# Expires { $until }.
-challenge-outside = -# I’m not in this conversation myself: boards come only as answers to what you press or type, nobody is reminded, so there is no clock, and the game is unrated. If a board is missing, `/{ command-board }` shows it.
+challenge-stands = -# Expires: { $until }
+challenge-outside = -# I’m not a member here, so I can only reply when someone presses a button or types a command. That means no reminders, no clock and no rating. If a board goes missing, use `/{ command-board }`.
 # $game: the number of the new game
 challenge-accepted = { $player } has accepted: game #{ $game }.
 # $thread: a link to it
@@ -295,7 +295,7 @@ place-name = { $first } – { $second } · { $variant } ({ $game })
 challenge-declined = *The challenge was declined.*
 challenge-cancelled = *The challenge was withdrawn.*
 challenge-expired = *The challenge has expired.*
-lots-drawn = Drawn by lot: { $player } goes first.
+lots-drawn = { $player } takes the first turn (picked at random).
 
 ## The board of a turn
 
@@ -316,9 +316,9 @@ turn-captured = { $count ->
 turn-passed = { $player } can’t move and passes.
 # A move that its player had planned; $count: how many pieces it captures
 turn-planned = { $count ->
-    [0] { $player } ({ $side }) had planned to answer **{ $move }**.
-    [one] { $player } ({ $side }) had planned to answer **{ $move }**, which captured a piece.
-   *[other] { $player } ({ $side }) had planned to answer **{ $move }**, which captured { $count } pieces.
+    [0] { $player } ({ $side }) answered **{ $move }**, as planned.
+    [one] { $player } ({ $side }) answered **{ $move }**, as planned, and captured a piece.
+   *[other] { $player } ({ $side }) answered **{ $move }**, as planned, and captured { $count } pieces.
 }
 # What a side does in a placing turn, by game
 seega-to-place = { $player } ({ $side }), place two pieces: press the button or use `/{ command-place }`.
@@ -326,17 +326,17 @@ turn-to-move = { $player } ({ $side }), it’s your move: press the button or us
 # $player: the bot; $side: its side
 turn-thinking = { $player } ({ $side }) is thinking.
 # $until: a moment, shown as “in 2 days”
-turn-away = -# { $player } is away; back { $until }.
-turn-deadline = -# This turn ends { $until }.
+turn-away = -# { $player } is away. Due back: { $until }
+turn-deadline = -# Turn deadline: { $until }
 turn-weekends = -# Weekends don’t count.
 # $player: who gave it
-turn-given = { $player } has given a day more.
+turn-given = { $player } gave their opponent another 24 hours.
 # $player: who took it back
 turn-taken-back = { $player } has taken back a turn.
 # $player: who asks; $opponent: who may grant it
 offer-takeback = { $player } would like to take back the last turn. { $opponent }, do you let them?
 # About the time of a turn. $player: whose turn it is; $opponent: who waits; $until: when it ends, or ended
-notice-soon = { $player }, your turn ends { $until }.
+notice-soon = { $player }, it’s still your turn. Deadline: { $until }
 notice-nudge = { $player }, your time ran out { $until }, and { $opponent } is waiting for you.
 notice-late = { $player }’s time ran out { $until }. { $opponent }, you may claim the win, or wait.
 notice-waiting = { $opponent } goes on waiting for { $player }, whose time ran out { $until }.
@@ -359,22 +359,22 @@ notice-board = -# [To the board]({ $link })
 
 ended-won = { $by ->
     [elimination] **{ $winner } ({ $side }) wins:** { $loser } has no pieces left.
-    [barrier] **{ $winner } ({ $side }) wins by barrier:** neither side can be forced to lose anything more, and the count is { $first } to { $second }.
-    [idle] **{ $winner } ({ $side }) wins on count:** nothing was captured for a long time, and the count is { $first } to { $second }.
-    [repetition] **{ $winner } ({ $side }) wins on count:** the same position came up for the third time, and the count is { $first } to { $second }.
-    [claim] **{ $winner } ({ $side }) wins by a claim:** behind that barrier nothing can be lost, and the count is { $first } to { $second }.
-    [agreement] **{ $winner } ({ $side }) wins on count:** the players agreed to stop at { $first } to { $second }.
+    [barrier] **{ $winner } ({ $side }) wins the count, { $first } to { $second }:** a barrier ended the game.
+    [idle] **{ $winner } ({ $side }) wins the count, { $first } to { $second }:** there were no captures for a long time.
+    [repetition] **{ $winner } ({ $side }) wins the count, { $first } to { $second }:** the same position came up for the third time.
+    [claim] **{ $winner } ({ $side }) wins by claim, { $first } to { $second }:** { $loser } can no longer capture anything.
+    [agreement] **{ $winner } ({ $side }) wins the count, { $first } to { $second }:** both players agreed to stop.
     [goal] **{ $winner } ({ $side }) wins:** a piece entered { $loser }’s goal.
     [resignation] **{ $winner } ({ $side }) wins:** { $loser } resigned.
    *[time] **{ $winner } ({ $side }) wins:** { $loser } ran out of time.
 }
 ended-drawn = { $by ->
-    [dead] **Draw:** with one piece each, nothing more can be captured.
-    [barrier] **Draw by barrier:** neither side can be forced to lose anything more, and the count is { $first } all.
-    [idle] **Draw on count:** nothing was captured for a long time, and the count is { $first } all.
-    [repetition] **Draw on count:** the same position came up for the third time, and the count is { $first } all.
-    [claim] **Draw by a claim:** behind that barrier nothing can be lost, and the count is { $first } all.
-   *[agreement] **Draw on count:** the players agreed to stop at { $first } all.
+    [dead] **Draw:** with one piece each, no more captures are possible.
+    [barrier] **Draw, { $first } pieces each:** a barrier ended the game.
+    [idle] **Draw, { $first } pieces each:** there were no captures for a long time.
+    [repetition] **Draw, { $first } pieces each:** the same position came up for the third time.
+    [claim] **Draw, { $first } pieces each:** the count was claimed.
+   *[agreement] **Draw, { $first } pieces each:** both players agreed to stop.
 }
 ended-great = A great victory!
 ended-small = A small victory.
@@ -390,7 +390,7 @@ pair-sum = **The pair: { $leader } { $more }, { $other } { $less }**
 
 offer-count = { $player } offers to stop here and count the pieces ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, do you agree?
 offer-claim = { $player } claims a barrier. The rules don’t grant it yet, so it stands as an offer to stop here and count the pieces ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, do you agree?
-offer-declined = { $player } declined to stop game #{ $game } here. The game goes on.
+offer-declined = { $player } declined. Game #{ $game } goes on.
 
 ## Looking back. $count: how many turns
 
@@ -425,7 +425,7 @@ animation-alt = { $count ->
 review-curve = -# Upwards is good for { $first }, downwards for { $second }. Placements are not judged.
 review-no-turning-points = No single turn decided this game.
 review-turning-point = **Turn { $turn }** · { $side }: { $move }. The chances to win fell from { $before }% to { $after }%.
-review-alt = The chances of { $side } to win, in per cent, after each turn: { $chances }.
+review-alt = { $side }’s winning chances in percent, by turn: { $chances }.
 review-better = **Turn { $turn }** · { $side }: { $move }. I would have played **{ $better }**.
 # Puzzles. $grade: how hard it is, in stars; $side: the side to move; $move: a move
 puzzle-of-the-day = **Puzzle of the day** · { $variant } · { $grade }
@@ -459,11 +459,11 @@ result-won = { $by ->
    *[time] Winner: { $side }, on time.
 }
 result-drawn = { $by ->
-    [dead] Draw: nothing more could be won.
+    [dead] Draw: neither side could win.
     [barrier] Draw by barrier.
-    [idle] Draw on count: nothing was taken for a long time.
-    [repetition] Draw, because a position came back.
-    [claim] Draw by a claim.
+    [idle] Draw on count: no captures for a long time.
+    [repetition] Draw by repetition.
+    [claim] Draw by claim.
    *[agreement] Draw by agreement.
 }
 result-none = The game is still running.
@@ -477,12 +477,12 @@ resign-not = Good. The game goes on.
 done-played = You played **{ $move }**.
 done-resigned = You resigned.
 done-ended = The game has ended.
-done-offered = Offer sent.
+done-offered = Sent. Now it’s up to your opponent.
 # $channel: another channel
 done-elsewhere = Done. The board is in { $channel }.
-done-gave = You have given your opponent a day more.
+done-gave = You gave your opponent another 24 hours.
 done-taken-back = Taken back.
-seega-panel-place = Choose two squares for your pieces.
+seega-panel-place = Choose two squares.
 panel-move = Choose your move.
 # $typed: what was chosen so far
 panel-go-on = So far: **{ $typed }**. Go on.
@@ -495,7 +495,7 @@ panel-preview-captures = { $count ->
    *[other] **{ $move }** captures { $count } pieces. Play this?
 }
 # $move: the move
-panel-too-long = **{ $move }** is too long for a button. Press **{ button-type }** and enter it: it is played at once.
+panel-too-long = **{ $move }** is too long for a button. Press **{ button-type }** and type it in. It’s played right away.
 panel-two-squares = One square or two
 panel-piece = Choose a piece
 panel-to = To a square
@@ -519,8 +519,8 @@ panel-displace-of = { $count ->
 }
 panel-pattern = A usual set-up
 # A form with one field
-form-title = Your move
-form-move = The move, which is then played
+form-title = Your turn
+form-move = Move or squares (played when you submit)
 
 # Plans: what one will answer if the opponent plays this or that. $player: the opponent
 plan-theirs = What might { $player } play?
@@ -563,10 +563,10 @@ reminder-never = never
 settings-reminder = You are reminded of your turn: **{ $when }**.
 # How one is told of a turn. $case: the choice
 notify = { $case ->
-    [direct] by a direct message
-    [digest] once a day, by a direct message about all games
-    [never] never
-   *[here] where the board is
+    [direct] by direct message
+    [digest] once a day, in one direct message for all games
+    [never] off (reminders are set in `/{ command-settings }`)
+   *[here] in the game’s channel or thread
 }
 # $how: see notify
 notify-how = You are told that it’s your turn: **{ $how }**.
@@ -640,11 +640,12 @@ away-choice = { $days ->
 }
 away-back = I’m back
 # $until: a moment
-away-until = Your clocks stand still; you are away, and that ends { $until }. Choose “{ away-back }” in `/{ command-away }` to be back earlier.
+away-until = You’re away and your clocks are paused. Due back: { $until }. To come back sooner, use `/{ command-away }` and choose “{ away-back }”.
 away-not = You’re not away: your clocks run.
 away-left = { $days ->
-    [one] -# You may be away for { $days } more day this year.
-   *[other] -# You may be away for { $days } more days this year.
+    [0] -# You have no away days left this year.
+    [one] -# You have { $days } away day left this year.
+   *[other] -# You have { $days } away days left this year.
 }
 games-none = You have no games in progress to list. Start one with `/{ command-play }` or `/{ command-challenge }`.
 # $count: how many
@@ -717,8 +718,8 @@ denied-game-over = Game #{ $game } is over. Ask for another with Rematch below i
 denied-use-place = Pieces are still being placed: use `/{ command-place }`. It offers what is possible as you type.
 denied-use-move = All pieces are placed: use `/{ command-move }`. It offers what is possible as you type.
 denied-moved-on = That button is out of date. This is how game #{ $game } stands now:
-denied-already-offered = You’ve already offered that. Now your opponent has to answer.
-denied-offered-before = That was just declined. You can offer it again after another move.
+denied-already-offered = You already have an open offer. Your opponent has to answer it first.
+denied-offered-before = Your last offer was declined. You can make another one after the next move.
 denied-no-offer = There’s no longer an offer to answer. Play on, or make one yourself with `/{ command-draw }`.
 denied-own-offer = That’s your own offer. Now your opponent has to answer.
 denied-time-is-up = Time ran out, so game #{ $game } is over. Start another with `/{ command-challenge }`.
@@ -744,7 +745,7 @@ denied-unknown-puzzle = That puzzle is no longer there. `/{ command-puzzle }` ha
 denied-nothing-to-share = You can tell the channel once a day, when you have solved today’s puzzle without being shown it.
 denied-level-of-person = A level is for a game against me. Leave out `{ command-challenge.opponent }` or choose me; people are as strong as they are.
 denied-pair-with-engine = A pair is for two people. Leave out `{ command-challenge.games }` to play against me; a rematch swaps the sides.
-denied-terms-outside = Where I’m not myself I can remind nobody, so games there have no clock, are unrated, and come one at a time. Leave out `{ command-challenge.time }`, `{ command-challenge.rated }` and `{ command-challenge.games }`.
+denied-terms-outside = I can only reply here, not send reminders, so games here have no clock, are unrated and come one at a time. Leave out `{ command-challenge.time }`, `{ command-challenge.rated }` and `{ command-challenge.games }`.
 denied-unknown-challenge = That challenge no longer exists. Make a new one with `/{ command-challenge }`.
 denied-not-for-you = This challenge is for { $player }. Make one of your own with `/{ command-challenge }`.
 denied-not-your-challenge = Only { $player } can withdraw this challenge.
@@ -777,24 +778,28 @@ denied-unknown-button = That button no longer works. `/{ command-games }` shows 
 denied-no-variant = That game isn’t played on that board by those rules. Choose from what `/{ command-challenge }` offers.
 denied-no-clause = These rules have no such clause. `/{ command-rules }` without a clause shows all of them.
 denied-no-time = That’s not one of the times a turn can take. Choose from what `/{ command-challenge }` offers.
-denied-no-theme = `/{ command-theme }` doesn’t offer that. Choose from what is offered as you type.
+denied-no-theme = There’s no such theme. Choose one from the list in `/{ command-theme }`.
 # $permission: see permission-manage
 denied-theme = Only members with the permission { $permission } can choose a server’s theme. Leave out `{ command-theme.for }:{ theme-for-server }` to choose your own.
 denied-settings = Only members with the permission { $permission } can choose that for the server.
 # $days: how many
-denied-away-when = Choose a day within the next { $days }, such as those that are offered as you type.
-denied-away-used-up = You have { $days } days left this year for being away. Choose an earlier day.
+denied-away-when = Choose a day within the next { $days } days. I suggest some as you type.
+denied-away-used-up = { $days ->
+    [0] You’ve used all your away days for this year.
+    [one] You have { $days } away day left this year. Choose an earlier date.
+   *[other] You have { $days } away days left this year. Choose an earlier date.
+}
 denied-not-away = You’re not away.
 # $city: what was typed
 denied-zone = I know no time zone with “{ $city }”. Type a large city by its English name, such as Lisbon, or choose from the menu.
 denied-own-turn = That’s for whoever waits, and it’s your turn.
-denied-answer-first = Another offer stands in this game: please answer it first.
+denied-answer-first = There’s already an open offer in this game, which has to be answered first.
 denied-takeback-in-rated = Game #{ $game } is rated, and turns that count are not taken back.
 denied-nothing-to-take-back = There’s nothing to take back: the last turn isn’t yours.
 denied-no-limit = This game has no time limit.
 denied-time-enough = There’s more than enough time left for this turn.
 # $until: a moment
-denied-not-late = There’s time left: this turn ends { $until }.
+denied-not-late = There’s still time. Deadline: { $until }
 denied-too-long = That’s far too long. Please shorten it, or say which game you mean with `{ command-place.game }:`.
 # $incident: a number to find it by
 fault = Something went wrong on our side. `/{ command-board }` shows how your game stands. If it happens again, tell an admin this number: `{ $incident }`.
@@ -809,7 +814,7 @@ theme-public-default = From the next board on, this server’s boards are drawn 
 # What applies now. $theme: see theme
 theme-now-own = Boards that only you see: **{ $theme }**, your choice in every server.
 theme-now-none = Boards that only you see: **{ $theme }**, as in this server; you haven’t chosen a theme of your own.
-theme-now-public = Boards that everyone in this server sees: **{ $theme }**.
+theme-now-public = Public boards in this server: **{ $theme }**.
 # $permission: see permission-manage
 theme-now-how = Choose yours with `/{ command-theme } { command-theme.theme }:…`; members with the permission { $permission } choose the server’s by adding `{ command-theme.for }:{ theme-for-server }`.
 
@@ -846,7 +851,7 @@ privacy-messages = - { $count ->
    *[other] Which { $count } direct messages I sent you, or am going to, to keep them up to date
 }
 # $days: how long a server is kept that removed the bot, or that somebody left; $years: how long a person is
-privacy-how-long = -# I need it to let you play, and for nothing else. It goes when you delete it; by itself, { $days } days after a server removes me, or at most { $days } after you leave it, what belongs to that server; and all of it when I haven’t heard of you for { $years } years. I keep none of your messages.
+privacy-how-long = -# I use this only to run your games. You can delete it at any time. Otherwise I delete a server’s data { $days } days after it removes me, your data there within { $days } days after you leave (if you’re on its leaderboard), and everything if I don’t hear from you for { $years } years. I don’t store your messages.
 privacy-nothing = I keep nothing of you.
 # $running: in how many games the person plays
 privacy-sure = { $running ->
@@ -873,31 +878,33 @@ privacy-records-alt = The records of your games as text
 ## Help and rules
 
 help =
-    Siwa hosts **Seega**, a board game from Egypt, and **Gygès** by Claude Leroy, a turn at a time: play now, answer tomorrow.
+    I host two board games for two: **Seega** from Egypt, and **Gygès** by Claude Leroy. Take your turns whenever it suits you.
+    ### Start here
+    - Play me now: `/{ command-play }`, or press the button below.
+    - Play someone else: `/{ command-challenge }`. Leave out `{ command-challenge.opponent }` to let anyone accept.
+    - New to these games? `/{ command-rules }` explains them with pictures.
+    ### Commands
+    - **Your turn:** press the button below the board, or type `/{ command-place }` or `/{ command-move }`.
+    - **Your games:** `/{ command-games }`, `/{ command-board }`, `/{ command-replay }`, `/{ command-export }`
+    - **Ending a game:** `/{ command-draw }`, `/{ command-claim }` (Seega), `/{ command-resign }`
+    - **Practice and results:** `/{ command-puzzle }`, `/{ command-leaderboard }`, `/{ command-profile }`
+    - **Your preferences:** `/{ command-notify }`, `/{ command-away }`, `/{ command-theme }`, `/{ command-settings }`
 
-    - **Start:** `/{ command-challenge }` someone, or leave it open: the first to accept plays. Who goes first is drawn by lot.
-    - **Alone?** `/{ command-play }` starts a game against me at once. I have five levels.
-    - **Puzzles:** `/{ command-puzzle }` has one a day for this server, and more just for you.
-    - **Play:** you’re pinged when it’s your turn. Press the button below the board, or type `/{ command-place }` and `/{ command-move }`; what is legal is offered as you type.
-    - **Your pace:** `/{ command-notify }` chooses where you’re told that it’s your turn, and your quiet hours. `/{ command-away }` stops your clocks for some days.
-    - **Look:** `/{ command-board }` shows the board to you alone (`{ command-board.text }:true` tells it in words), `/{ command-games }` all your games in this server. `/{ command-theme }` chooses the colours.
-    - **End:** by the rules, or with `/{ command-draw }` (if both agree), `/{ command-claim }` (in Seega, stop and count from behind a safe barrier, without asking), `/{ command-resign }`.
-    - **Compare:** `/{ command-leaderboard }`, `/{ command-profile }`. **Learn:** `/{ command-rules }`.
-    - **Look back:** `/{ command-replay }` shows a whole game and lets you step through it, `/{ command-export }` gives you its record as text.
-
-    You can play several games at once, up to ten in a server. Games without a time limit wait forever; in the others, whoever runs out of time loses.
+    If your time runs out, you lose. In unrated games between people, your opponent can claim the win or wait. For a board in words, use `/{ command-board } { command-board.text }:true`.
 # Where the bot is not in the server, or there is none
 help-outside =
-    Siwa hosts **Seega**, a board game from Egypt, and **Gygès** by Claude Leroy, a turn at a time: play now, answer tomorrow. Here I only answer, so there is less than in servers that I’m in myself:
+    I host two board games for two: **Seega** from Egypt, and **Gygès** by Claude Leroy. Here I can only reply when you press or type something.
+    ### Start here
+    - Play me now: `/{ command-play }`, or press the button below.
+    - Play others in this chat: `/{ command-challenge }`. Leave out `{ command-challenge.opponent }` to let anyone accept.
+    - New to these games? `/{ command-rules }` explains them with pictures.
+    ### Commands
+    - **Your turn:** press the button below the board, or type `/{ command-place }` or `/{ command-move }`.
+    - **Your games:** `/{ command-games }`, `/{ command-board }` (in words: `/{ command-board } { command-board.text }:true`)
+    - **Ending a game:** `/{ command-draw }`, `/{ command-claim }` (Seega), `/{ command-resign }`
+    - **Your preferences:** `/{ command-notify }`, `/{ command-settings }`
 
-    - **Start:** `/{ command-play }` starts a game against me at once. I have five levels. In conversations with other people, `/{ command-challenge }` someone, or leave it open: the first to accept plays. Who goes first is drawn by lot.
-    - **Play:** press the button below the board, or type `/{ command-place }` and `/{ command-move }`; what is legal is offered as you type.
-    - **Look:** `/{ command-board }` shows the board to you alone (`{ command-board.text }:true` tells it in words), `/{ command-games }` all your games, wherever they are.
-    - **End:** by the rules, or with `/{ command-draw }` (if both agree), `/{ command-claim }` (in Seega, stop and count from behind a safe barrier, without asking), `/{ command-resign }`.
-    - **Your way:** `/{ command-settings }` chooses how you play, `/{ command-notify }` whether a direct message tells you that it’s your turn.
-    - **Learn:** `/{ command-rules }`.
-
-    Games begun here are unrated and wait forever. In servers there are clocks, ratings, leaderboards, puzzles and replays too.
+    Games here have no clock and are unrated. For clocks, ratings, puzzles and replays, play in a server I’m a member of.
 # Below the help
 help-privacy = -# `/{ command-privacy } { command-privacy.show }` tells what I keep of you.
 # $address: of a page
@@ -908,18 +915,18 @@ help-terms = -# [Terms]({ $address })
 hint-square = Look at **{ $square }**.
 # $move: the move
 hint-move = Play **{ $move }**.
-hint-wins = It wins.
+hint-wins = Wins the game.
 # $count: how many pieces the move takes
 hint-takes = { $count ->
-    [one] It takes a piece.
-   *[other] It takes { $count } pieces.
+    [one] Captures a piece.
+   *[other] Captures { $count } pieces.
 }
-hint-parries = Otherwise you would lose at once.
-hint-threatens = It threatens to win: unless something is done about it, your next turn ends the game.
-hint-improves = It leads to the best position I found.
+hint-parries = Stops the opponent from winning next turn.
+hint-threatens = Threatens to win on the next turn.
+hint-improves = Leads to the best position I found.
 # The way to a game against the bot. $variant: see variant; $level: see level
-engine-choose = **{ $variant }**, level { $level }. Choose something else, or start; who goes first is drawn by lot.
-engine-rated = -# A rated game counts on the leaderboard against me, and has no hints.
+engine-choose = **{ $variant }**, level { $level }. Change it below, or start. The first turn is decided at random.
+engine-rated = -# Rated games count on the leaderboard against me. They have a time limit and no hints.
 engine-outside = -# Here boards come only as answers to what you press or type, so there is no clock, and the game is unrated. If a board is missing, `/{ command-board }` shows it.
 engine-variant = Choose a game…
 engine-level = Choose a level…
@@ -959,14 +966,14 @@ lesson-drawn = The game is a draw.
 lesson-drawn-count = The game is a draw: the count is { $first } all.
 rules-seega =
     Two sides, Light (□, square) and Dark (○, round), on a square board.
-    - **Placing.** In turns, each puts two pieces on any empty squares but the centre, until only the centre is empty. Nothing is captured yet.
-    - **Moving.** Whoever placed last moves first, into the centre. A turn moves one piece one square straight (never diagonally) to an empty square.
-    - **Capturing.** When your piece arrives beside an enemy piece that has another of yours right behind it in the same line, that piece is captured. Up to three go at once. A piece on the centre is safe, but helps to capture. Moving between two enemies is safe.
-    - **Blocked.** Whoever cannot move passes, and the other side moves again.
-    - **The end.** Whoever has no pieces left loses. One piece each is a draw. Pieces are counted, and whoever has more wins, when nothing was captured for a long time, when a position comes up for the third time, when both agree, or when a player with at least as many pieces claims it from behind a barrier that can never be broken.
+    - **Placing.** Players take turns placing two pieces on any empty squares except the centre, until only the centre is left. No captures yet.
+    - **Moving.** The side that placed last (Dark) moves first, into the centre. On your turn, move one piece one square up, down, left or right, to an empty square.
+    - **Capturing.** Move next to an enemy piece that has another of yours right behind it, in a straight line, and you capture it. One step can capture up to three. A piece on the centre can’t be captured but can help to capture. Moving between two enemies is safe.
+    - **Blocked.** A side that can’t move passes, and the other side moves again.
+    - **The end.** If you have no pieces left, you lose. One piece each is a draw. Otherwise the pieces are counted and the side with more wins: when nothing has been captured for a long time, when a position comes up for the third time, when both players agree, or when a player with at least as many pieces claims the count from behind a barrier that can never be broken.
 rules-seega-classic = **Classic rules** (Portuguese rule sheets): capturing is optional, a turn is one step, and after a pass any move may be made. When both sides stand behind safe barriers, the game ends and pieces are counted.
 rules-seega-french = **French rules** (a French rule sheet): as classic, but whoever moves again after a pass must make way for the blocked side, if that is possible.
-rules-seega-lugo = **Lugo rules** (Arde Lucus festival): you must capture if you can, and go on capturing with the same piece while it can. After a pass you must make way. A full row of one side, not on the edge, ends the game at once, if behind it there is some space and nobody but that side: pieces are counted. Capturing everything is a great victory, winning by count a small one.
+rules-seega-lugo = **Lugo rules** (Arde Lucus festival): you must capture if you can, and keep capturing with the same piece as long as it can. When your opponent has to pass, you must make way. A full row or column of one side, not on the edge, ends the game immediately if there are only that side’s pieces and some empty space behind it. Then pieces are counted. Capturing everything is a great victory, winning the count a small one.
 rules-seega-modern = **Modern rules** (common in English-language sources): after a capture the same piece may go on as long as it captures again. After a pass you must make way for the blocked side. When both sides stand behind safe barriers, the game ends and pieces are counted.
 rules-seega-example = -# In the picture c2-c3 has just captured three pieces at once.
 
@@ -976,7 +983,7 @@ rules-seega-example = -# In the picture c2-c3 has just captured three pieces at 
 # $pieces: how many pieces a side has
 lesson-seega-s1 = In turns, each side puts two pieces on any empty squares but the centre, until each has placed { $pieces }. Light goes first. Nothing is captured yet.
     .title = Placing
-lesson-seega-s2 = When only the centre is empty, the pieces start to move. Whoever placed last moves first.
+lesson-seega-s2 = When only the centre is empty, moving starts. Dark placed last, so Dark moves first.
     .title = From placing to moving
 lesson-seega-s3 = On your turn one of your pieces moves one square straight, never diagonally, to an empty square. The centre is a square like the others now. You may not pass while you can move. Here the piece on b3 may go to a3, b2 or c3.
     .title = Moving
@@ -1032,7 +1039,7 @@ lesson-seega-e6-open = When both sides agree, the game ends and pieces are count
 
 cli-error = siwa: { $problem }
 cli-token-missing = DISCORD_TOKEN is not set. Put the bot’s token into .env, or try `siwa playground`, which needs none.
-cli-token-refused = Discord refuses the token. Copy it anew from the Discord developer portal into DISCORD_TOKEN.
+cli-token-refused = The token in DISCORD_TOKEN is not valid. Reset it in the Discord developer portal (Bot, Reset Token) and copy the new one.
 cli-public-key-missing = DISCORD_PUBLIC_KEY is not set. Copy the application’s public key from the Discord developer portal into .env.
 cli-public-key-refused = DISCORD_PUBLIC_KEY is not the public key of the application to which DISCORD_TOKEN belongs. Copy it anew from the Discord developer portal.
 # $address: where it should listen; $problem: what the operating system says
@@ -1044,10 +1051,10 @@ cli-setting-invalid = { $name } cannot be “{ $value }”; see .env.example for
 cli-setting-unreadable = { $name } is not readable text.
 cli-env-file = The file .env cannot be read: { $problem }
 # $url: the address of the database
-cli-database-address = DATABASE_URL “{ $url }” is neither the address of an SQLite file, such as sqlite://siwa.db, nor that of a PostgreSQL server, such as postgres://host/siwa; or a parameter in it is not valid.
+cli-database-address = The database address “{ $url }” is not valid. It must be an SQLite file, such as sqlite://siwa.db, or a PostgreSQL server, such as postgres://host/siwa, and its parameters must be valid.
 cli-database-file = The database { $url } cannot be opened for writing: { $problem }
-cli-database-refused = The server of the database { $url } refuses the user or the password. Correct them in DATABASE_URL.
-cli-database-absent = The database { $url } does not exist. Create it on the server, or correct its name in DATABASE_URL.
+cli-database-refused = The PostgreSQL server rejected the user or password for { $url }. Correct them in the database address.
+cli-database-absent = The database { $url } does not exist. Create it on the server, or correct its name in the database address.
 cli-database-away = The server of the database { $url } cannot be reached at the moment: { $problem }
 cli-database-server = The database { $url } cannot be used: { $problem }
 cli-database-copying = A copy into the database { $url } is not finished. Run the same `siwa copy` again: it goes on where it stopped.
@@ -1155,7 +1162,7 @@ record-unknown-variant = There is no variant “{ $variant }”. `siwa rules var
 # $date: what was written
 record-date = “{ $date }” is not a date. Write it like 2026.11.21.
 # $problem: another message
-record-position = The position is none of that variant: { $problem }
+record-position = That is not a valid position for this variant: { $problem }
 # $turn: the number of a turn; $number: what was written
 record-number = turn { $turn } has the number { $number }.
 # $turn: the number of a turn; $move: what was written; $problem: another message
@@ -1368,7 +1375,7 @@ page-lost = The connection is lost. Trying again…
 page-let-time-pass = Let time pass
 page-one-hour = 1 hour
 page-one-day = 1 day
-page-ahead = The clock is { $hours } hours ahead.
+page-ahead = Clock: { $hours } h ahead
 page-how-to = How to play here
 page-welcome = Welcome to the { $name }!
 page-welcome-text = This is a Discord of your own. Nobody else is here, nothing leaves this computer, and you may speak as anyone. { $bot } behaves exactly as it does on Discord.
@@ -1404,7 +1411,7 @@ gyges-side = { $case ->
 }
 # Asks a side to set up. $player: who; $side: the player’s side
 gyges-to-place = { $player } ({ $side }), set up your six pieces: press the button or use `/{ command-place }`.
-gyges-panel-place = Set up your pieces, from column a to column f.
+gyges-panel-place = Choose a set-up. Digits run from column a to column f.
 
 ## Gygès: the rules
 
@@ -1460,8 +1467,8 @@ lesson-gyges-g13 = A move must change the board. No piece ends where it started,
     .title = No move without a change
 lesson-gyges-g14-threefold = When the same position comes up for the third time with the same side to move, the game is a draw. Here both sides have gone to and fro twice.
     .title = The same position again
-lesson-gyges-g14-superko = No move may bring back an earlier position of the game, whoever was to move then. If a player has no other move left, the game is a draw. Here North has come from d5 to d6 and may not go back, for the board would be as it was.
-    .title = No position comes back
+lesson-gyges-g14-superko = A move can’t bring back an earlier position, no matter whose turn it was then. If you have no other move, the game is a draw. Here North came from d5 to d6 and can’t go back, because the board would be the same as before.
+    .title = No repeated positions
 
 ## Gygès: why a text is not a legal move
 ## Every message has $clause, the clause of the rules (G1), and $legal, some
@@ -1478,7 +1485,7 @@ gyges-refused-unknown-square = There is no square { $square } on this board; it 
 gyges-refused-still-placing = Nothing moves before both sides have set up ({ $clause }). Write your set-up, such as { $legal }.
 gyges-refused-already-moving = All pieces are on the board; now they move ({ $clause }). Write where a piece stands and where it ends, such as { $legal }.
 # $given: how many pieces
-gyges-refused-not-six = A set-up has six pieces, and these are { $given } ({ $clause }). Try { $legal }.
+gyges-refused-not-six = A set-up has six pieces; you gave { $given } ({ $clause }). Try { $legal }.
 # $ones, $twos, $threes: how many pieces of one, two and three rings
 gyges-refused-not-two-each = A set-up has two pieces of each kind; these are { $ones } of one ring, { $twos } of two and { $threes } of three ({ $clause }). Try { $legal }.
 # $level: what was typed
@@ -1519,8 +1526,8 @@ gyges-refused-no-change = A move must change the board, and coming back to { $sq
 gyges-refused-equal-swap = A move must change the board, and swapping the two pieces of { $level } on { $from } and { $to } does not ({ $clause }). Try { $legal }.
 gyges-refused-no-drop = There is a { $level } on { $square }. Say where it goes if you take its place, such as { $legal } ({ $clause }).
 gyges-refused-nothing-to-drop = { $square ->
-    [goal] In the goal no piece is displaced ({ $clause }). Try { $legal }.
-   *[other] No piece is displaced on { $square }, for it is empty ({ $clause }). Try { $legal }.
+    [goal] There’s no piece to displace in the goal ({ $clause }). Try { $legal }.
+   *[other] { $square } is empty, so there’s no piece to displace ({ $clause }). Try { $legal }.
 }
 gyges-refused-occupied = { $square } is occupied, and a displaced piece goes to an empty square ({ $clause }). Try { $legal }.
 # $side: the opponent; $row: the number of a row
@@ -1546,14 +1553,14 @@ gyges-invalid-too-many = There are more than { $most } pieces of level { $level 
 # $winner, $loser: people; $side: the winner’s side
 ended-won-plain = { $by ->
     [goal] **{ $winner } ({ $side }) wins:** a piece entered { $loser }’s goal.
-    [repetition] **{ $winner } ({ $side }) wins:** a position came back that may not be repeated.
+    [repetition] **{ $winner } ({ $side }) wins:** a position was repeated against the rules.
     [resignation] **{ $winner } ({ $side }) wins:** { $loser } resigned.
    *[time] **{ $winner } ({ $side }) wins:** { $loser } ran out of time.
 }
 ended-drawn-plain = { $by ->
-    [repetition] **Draw:** the same position came up for the third time, or every move would bring an earlier one back.
+    [repetition] **Draw by repetition.**
     [dead] **Draw:** neither side can win.
-   *[agreement] **Draw:** the players agreed on it.
+   *[agreement] **Draw:** both players agreed.
 }
 # For games that count nothing
 offer-agree = { $player } offers a draw. { $opponent }, do you agree?
