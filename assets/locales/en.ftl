@@ -266,7 +266,7 @@ button-next = Next
 ## Challenges. $challenger, $opponent, $player: people
 
 challenge-member = { $challenger } challenges { $opponent }.
-challenge-open = { $challenger } would like to play. The first to accept is the opponent.
+challenge-open = { $challenger } is looking for an opponent. The first to accept plays.
 # $game: the number of the game before
 challenge-rematch = { $challenger } asks { $opponent } for a rematch of game #{ $game }.
 # $variant: see variant; $time: see time-days; $rated: see challenge-rated
@@ -283,13 +283,13 @@ challenge-first = { $player } takes the first turn this time.
 challenge-stands = -# Expires: { $until }
 challenge-outside = -# I’m not a member here, so I can only reply when someone presses a button or types a command. That means no reminders, no clock and no rating. If a board goes missing, use `/{ command-board }`.
 # $game: the number of the new game
-challenge-accepted = { $player } has accepted: game #{ $game }.
+challenge-accepted = { $player } accepted. This is game #{ $game }.
 # $thread: a link to it
 place-thread = The game is in { $thread }.
-place-no-thread = I can’t post in a thread here, so the game is played in this channel.
-place-opens = It begins: the game gets a thread of its own.
+place-no-thread = I can’t use threads here, so the game is in this channel.
+place-opens = The game has started. I’m opening a thread for it.
 # On the card of a game that has a thread. $side: the player’s side
-place-turn = { $player } ({ $side }) is to move.
+place-turn = It’s { $player }’s turn ({ $side }).
 # The name of a thread. $game: its number; $first, $second: the players’ names; $variant: see variant
 place-name = { $first } – { $second } · { $variant } ({ $game })
 challenge-declined = *The challenge was declined.*
@@ -328,31 +328,31 @@ turn-thinking = { $player } ({ $side }) is thinking.
 # $until: a moment, shown as “in 2 days”
 turn-away = -# { $player } is away. Due back: { $until }
 turn-deadline = -# Turn deadline: { $until }
-turn-weekends = -# Weekends don’t count.
+turn-weekends = -# Clocks pause over the weekend.
 # $player: who gave it
 turn-given = { $player } gave their opponent another 24 hours.
 # $player: who took it back
-turn-taken-back = { $player } has taken back a turn.
+turn-taken-back = { $player } took back their last turn.
 # $player: who asks; $opponent: who may grant it
-offer-takeback = { $player } would like to take back the last turn. { $opponent }, do you let them?
+offer-takeback = { $player } would like to take back their last turn. { $opponent }, is that OK with you?
 # About the time of a turn. $player: whose turn it is; $opponent: who waits; $until: when it ends, or ended
 notice-soon = { $player }, it’s still your turn. Deadline: { $until }
-notice-nudge = { $player }, your time ran out { $until }, and { $opponent } is waiting for you.
-notice-late = { $player }’s time ran out { $until }. { $opponent }, you may claim the win, or wait.
-notice-waiting = { $opponent } goes on waiting for { $player }, whose time ran out { $until }.
+notice-nudge = { $player }, { $opponent } is waiting for you. Your time ran out { $until }.
+notice-late = { $player }’s time ran out { $until }. { $opponent }, you can claim the win or keep waiting.
+notice-waiting = { $opponent } is still waiting for { $player }, whose time ran out { $until }.
 # $player: whose turn it is
 notice-turn = { $player }, it’s your turn.
 # Where somebody is told who wanted a direct message
-notice-closed = -# I can’t send you direct messages. Allow them in the server’s privacy settings, or choose something else with `/{ command-notify }`.
+notice-closed = -# I can’t send you direct messages. Allow them in the server’s privacy settings, or choose another way with `/{ command-notify }`.
 # $count: how many games
 digest-head = { $count ->
     [one] **It’s your turn in a game**
    *[other] **It’s your turn in { $count } games**
 }
 # $count: how many games are not listed
-games-more = -# … and { $count } more: `/{ command-games }` shows those of each server.
+games-more = -# … and { $count } more. Use `/{ command-games }` in each server to see them all.
 # $link: an address
-notice-board = -# [To the board]({ $link })
+notice-board = -# [Go to the board]({ $link })
 
 ## The end. $by: the reason; $first, $second: pieces left of the winner and the
 ## loser; in a draw both are $first
@@ -380,16 +380,16 @@ ended-great = A great victory!
 ended-small = A small victory.
 # $before, $after: ratings
 ended-rating = -# { $player }: { $before } → { $after }
-ended-unrated = -# An unrated game: ratings don’t change.
-pair-rated-later = -# The pair is rated when both games are over.
-pair-counts-later = -# The pair is decided when both games are over.
+ended-unrated = -# Unrated game: ratings stay the same.
+pair-rated-later = -# The pair will be rated when both games are over.
+pair-counts-later = -# The pair will be decided when both games are over.
 # $leader: who has more points, $more; $other: who has as many or fewer, $less
-pair-sum = **The pair: { $leader } { $more }, { $other } { $less }**
+pair-sum = **Pair result: { $leader } { $more }, { $other } { $less }**
 
 ## Offers. $first, $second: pieces left; $first-side, $second-side: the sides
 
-offer-count = { $player } offers to stop here and count the pieces ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, do you agree?
-offer-claim = { $player } claims a barrier. The rules don’t grant it yet, so it stands as an offer to stop here and count the pieces ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, do you agree?
+offer-count = { $player } would like to stop here and count the pieces ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, do you agree?
+offer-claim = { $player } claimed the count. The rules don’t allow that yet, so this is now an offer to stop here and count the pieces ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, do you agree?
 offer-declined = { $player } declined. Game #{ $game } goes on.
 
 ## Looking back. $count: how many turns
