@@ -547,8 +547,8 @@ plan-remove = Remove a plan
 
 next-none = It’s not your turn in any other game here.
 
-denied-share = You may not write in this channel, so nothing is shown here either.
-denied-share-running = A game that is still played is shown to everybody only in its own channel.
+denied-share = You can’t post in this channel, so you can’t share anything here.
+denied-share-running = A game in progress can only be shared in its own channel.
 
 # Above what a person shows to everybody.
 shared = { $player } shows this:
@@ -707,62 +707,62 @@ profile-bot = Bots have no profile. My levels are on `/{ command-leaderboard }`,
 
 ## What is not possible, and what to do instead
 
-denied-not-your-turn = It’s { $player }’s turn. `/{ command-notify }` chooses how you learn that it’s yours.
+denied-not-your-turn = It’s { $player }’s turn. To choose how you hear about yours, use `/{ command-notify }`.
 denied-not-your-game = You’re not playing in game #{ $game }. `/{ command-games }` shows yours.
 denied-unknown-game = There’s no such game here. `/{ command-games }` shows yours.
-denied-no-game-here = You have no game in progress here. Start one with `/{ command-play }` or `/{ command-challenge }`, or see `/{ command-games }` for those elsewhere.
+denied-no-game-here = You have no game in progress here. Start one with `/{ command-play }` or `/{ command-challenge }`. To see your games elsewhere, use `/{ command-games }`.
 # $count: how many
-denied-several-games = That could be any of { $count } games. Which one do you mean? (You can also say it with `{ command-place.game }:`.)
-denied-nothing-to-replay = No game has been played in this channel yet. Say which one you mean with `{ command-replay.game }:`, or start one with `/{ command-play }` or `/{ command-challenge }`.
-denied-game-over = Game #{ $game } is over. Ask for another with Rematch below its last board, or start one with `/{ command-play }` or `/{ command-challenge }`.
-denied-use-place = Pieces are still being placed: use `/{ command-place }`. It offers what is possible as you type.
-denied-use-move = All pieces are placed: use `/{ command-move }`. It offers what is possible as you type.
-denied-moved-on = That button is out of date. This is how game #{ $game } stands now:
+denied-several-games = That could be any of { $count } games. Which one do you mean? (Next time you can add `{ command-place.game }:` to the command.)
+denied-nothing-to-replay = No game has been played in this channel yet. Choose one with `{ command-replay.game }:`, or start one with `/{ command-play }` or `/{ command-challenge }`.
+denied-game-over = Game #{ $game } is over. Press **{ button-rematch }** below its last board, or start a new game with `/{ command-play }` or `/{ command-challenge }`.
+denied-use-place = Pieces are still being placed, so use `/{ command-place }`. It suggests legal placements as you type.
+denied-use-move = All pieces are placed, so use `/{ command-move }`. It suggests legal moves as you type.
+denied-moved-on = That button is out of date. Here’s game #{ $game } as it is now:
 denied-already-offered = You already have an open offer. Your opponent has to answer it first.
 denied-offered-before = Your last offer was declined. You can make another one after the next move.
-denied-no-offer = There’s no longer an offer to answer. Play on, or make one yourself with `/{ command-draw }`.
+denied-no-offer = That offer is no longer open. Play on, or make your own with `/{ command-draw }`.
 denied-own-offer = That’s your own offer. Now your opponent has to answer.
 denied-time-is-up = Time ran out, so game #{ $game } is over. Start another with `/{ command-challenge }`.
 denied-not-over = Game #{ $game } is still in progress. Finish it first.
-denied-animation-waiting = I’m still busy with the last thing you asked for. It will be there in a moment; ask for the next one then.
+denied-animation-waiting = I’m still working on your last request. Please try again when it’s done.
 denied-busy = Sorry, that didn’t go through. Please try again.
 # $limit: how many
-denied-too-many-games = { $player } has { $limit } games in progress here, the most possible. One has to end first.
-denied-room-for-one = { $player } has room for only one more game here: { $limit } are the most possible. Choose one game, or a pair one after the other.
-denied-too-many-challenges = You have { $limit } open challenges here, the most possible. Withdraw one, or wait for an answer.
+denied-too-many-games = { $player } already has { $limit } games in progress here, and that’s the limit. One has to end first.
+denied-room-for-one = { $player } has room for only one more game here (the limit is { $limit }). Choose a single game, or two games one after the other.
+denied-too-many-challenges = You have { $limit } open challenges here, and that’s the limit. Withdraw one, or wait for an answer.
 # $limit: how many are possible
-denied-too-many-plans = You have planned { $limit } lines of play in this game, the most possible. Remove one first.
-denied-plan-too-long = A plan has at most { $limit } moves. Plan the rest once some of them have been played.
+denied-too-many-plans = You have { $limit } plans in this game, and that’s the limit. Remove one first.
+denied-plan-too-long = A plan can be up to { $limit } moves long. You can add more once some of them have been played.
 denied-challenge-stands = You’ve already challenged { $player } to exactly that, and the challenge is still open.
 denied-challenge-self = You can’t play against yourself. Leave `{ command-challenge.opponent }` empty to let anyone accept.
-denied-own-challenge = That’s your own challenge: wait until it’s accepted, or play me meanwhile with `/{ command-play }`.
+denied-own-challenge = That’s your own challenge. Wait for someone to accept it, or play me in the meantime with `/{ command-play }`.
 denied-challenge-bot = Other bots don’t play. Challenge a person or me, or leave `{ command-challenge.opponent }` empty to let anyone accept.
 # $game: the game’s number
-denied-hint-in-rated = Game #{ $game } is rated, and ratings are earned without help. There are hints in unrated games.
-denied-review-running = Game #{ $game } is still being played. I will look it over with you once it has ended.
-denied-no-puzzles = There are no puzzles yet. Whoever runs me can make some with `siwa puzzles`.
-denied-unknown-puzzle = That puzzle is no longer there. `/{ command-puzzle }` has today’s.
-denied-nothing-to-share = You can tell the channel once a day, when you have solved today’s puzzle without being shown it.
-denied-level-of-person = A level is for a game against me. Leave out `{ command-challenge.opponent }` or choose me; people are as strong as they are.
-denied-pair-with-engine = A pair is for two people. Leave out `{ command-challenge.games }` to play against me; a rematch swaps the sides.
+denied-hint-in-rated = Game #{ $game } is rated, so there are no hints. You can use them in unrated games.
+denied-review-running = Game #{ $game } is still in progress. I’ll review it with you once it’s over.
+denied-no-puzzles = There are no puzzles yet. The person who hosts me can add some with `siwa puzzles`.
+denied-unknown-puzzle = That puzzle is no longer available. For today’s, use `/{ command-puzzle }`.
+denied-nothing-to-share = You can share once a day, after you’ve solved today’s puzzle without seeing the solution.
+denied-level-of-person = Levels are for games against me. Leave out `{ command-challenge.opponent }`, or choose me.
+denied-pair-with-engine = Pairs are for two people. To play me, leave out `{ command-challenge.games }`; a rematch swaps the sides.
 denied-terms-outside = I can only reply here, not send reminders, so games here have no clock, are unrated and come one at a time. Leave out `{ command-challenge.time }`, `{ command-challenge.rated }` and `{ command-challenge.games }`.
 denied-unknown-challenge = That challenge no longer exists. Make a new one with `/{ command-challenge }`.
 denied-not-for-you = This challenge is for { $player }. Make one of your own with `/{ command-challenge }`.
 denied-not-your-challenge = Only { $player } can withdraw this challenge.
-denied-nothing-to-decline = An open challenge needs no answer from you. Just leave it.
+denied-nothing-to-decline = You don’t have to decline an open challenge. Just ignore it.
 denied-challenge-expired = This challenge has expired. Make a new one with `/{ command-challenge }`.
 denied-challenge-taken = Someone has already accepted this challenge. Make a new one with `/{ command-challenge }`.
 denied-challenge-declined = This challenge was declined. Make a new one with `/{ command-challenge }`.
 denied-challenge-cancelled = This challenge was withdrawn. Make a new one with `/{ command-challenge }`.
-denied-rematch-begun = The rematch has already started: game #{ $game }. `/{ command-games }` shows yours.
-denied-opponent-gone = Whoever you played against in game #{ $game } has left, so nobody can accept a rematch. Challenge someone else with `/{ command-challenge }`, or play me with `/{ command-play }`.
+denied-rematch-begun = The rematch has already started: game #{ $game }. `/{ command-games }` shows your games.
+denied-opponent-gone = Your opponent in game #{ $game } has left, so there’s nobody to accept a rematch. Challenge someone else with `/{ command-challenge }`, or play me with `/{ command-play }`.
 channel-closed = Your turn is saved, but I can’t post the board in the game’s channel. Ask an admin to let me view that channel and send messages and files there. I’ll keep trying.
-denied-outside = That works only in servers that I’m in myself. Elsewhere you can play me with `/{ command-play }`, and in conversations with other people also them, with `/{ command-challenge }`; everywhere there are `/{ command-rules }`, `/{ command-games }`, `/{ command-board }`, `/{ command-settings }`, `/{ command-notify }`, `/{ command-privacy } { command-privacy.show }` and `/{ command-help }`.
-denied-unseen = Here only you would see what I say: this server doesn’t let you use external apps in front of everyone. Ask for that permission, or play in a direct message or a group chat.
+denied-outside = That only works in servers I’m a member of. Here you can use `/{ command-play }` to play me, `/{ command-challenge }` (when other people are in the chat), `/{ command-rules }`, `/{ command-games }`, `/{ command-board }`, `/{ command-settings }`, `/{ command-notify }`, `/{ command-privacy } { command-privacy.show }` and `/{ command-help }`.
+denied-unseen = Only you would see my replies here, because you don’t have permission to use external apps in this server. Ask an admin for it, or play in a direct message or a group chat.
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
-    [one] I can’t show boards in this channel: I need permission for { $permissions }. Ask an admin to grant it, or try another channel.
-   *[other] I can’t show boards in this channel: I need permission for { $permissions }. Ask an admin to grant them, or try another channel.
+    [one] I can’t post boards in this channel without the { $permissions } permission. Ask an admin to grant it, or try another channel.
+   *[other] I can’t post boards in this channel without the { $permissions } permissions. Ask an admin to grant them, or try another channel.
 }
 permission-view = “View Channel”
 permission-send = “Send Messages”
@@ -772,16 +772,16 @@ permission-threads = “Create Public Threads”
 permission-history = “Read Message History”
 permission-manage = “Manage Server”
 # $channels: links to channels
-denied-place = In this server games are started here: { $channels }
+denied-place = In this server, games can only be started in: { $channels }
 denied-unknown-command = I don’t know that command. `/{ command-help }` lists what I can do.
 denied-unknown-button = That button no longer works. `/{ command-games }` shows your games.
-denied-no-variant = That game isn’t played on that board by those rules. Choose from what `/{ command-challenge }` offers.
+denied-no-variant = I don’t have that game with that board and those rules. Choose from the suggestions in `/{ command-challenge }`.
 denied-no-clause = These rules have no such clause. `/{ command-rules }` without a clause shows all of them.
-denied-no-time = That’s not one of the times a turn can take. Choose from what `/{ command-challenge }` offers.
+denied-no-time = That’s not one of the time limits. Choose one from the list in `/{ command-challenge }`.
 denied-no-theme = There’s no such theme. Choose one from the list in `/{ command-theme }`.
 # $permission: see permission-manage
-denied-theme = Only members with the permission { $permission } can choose a server’s theme. Leave out `{ command-theme.for }:{ theme-for-server }` to choose your own.
-denied-settings = Only members with the permission { $permission } can choose that for the server.
+denied-theme = Only members with the { $permission } permission can change the server’s theme. To choose your own, leave out `{ command-theme.for }:{ theme-for-server }`.
+denied-settings = Only members with the { $permission } permission can change that for the server.
 # $days: how many
 denied-away-when = Choose a day within the next { $days } days. I suggest some as you type.
 denied-away-used-up = { $days ->
@@ -791,18 +791,18 @@ denied-away-used-up = { $days ->
 }
 denied-not-away = You’re not away.
 # $city: what was typed
-denied-zone = I know no time zone with “{ $city }”. Type a large city by its English name, such as Lisbon, or choose from the menu.
-denied-own-turn = That’s for whoever waits, and it’s your turn.
+denied-zone = I can’t find a time zone for “{ $city }”. Type the English name of a big city, such as Lisbon, or choose from the menu.
+denied-own-turn = Only the player who’s waiting can do that, and it’s your turn.
 denied-answer-first = There’s already an open offer in this game, which has to be answered first.
-denied-takeback-in-rated = Game #{ $game } is rated, and turns that count are not taken back.
+denied-takeback-in-rated = Game #{ $game } is rated, so turns can’t be taken back.
 denied-nothing-to-take-back = There’s nothing to take back: the last turn isn’t yours.
 denied-no-limit = This game has no time limit.
 denied-time-enough = There’s more than enough time left for this turn.
 # $until: a moment
 denied-not-late = There’s still time. Deadline: { $until }
-denied-too-long = That’s far too long. Please shorten it, or say which game you mean with `{ command-place.game }:`.
+denied-too-long = That’s too long. Please shorten it, or add `{ command-place.game }:` to say which game you mean.
 # $incident: a number to find it by
-fault = Something went wrong on our side. `/{ command-board }` shows how your game stands. If it happens again, tell an admin this number: `{ $incident }`.
+fault = Something went wrong on my end. Check your game with `/{ command-board }`. If it happens again, give an admin this number: `{ $incident }`.
 
 ## Themes
 
