@@ -472,7 +472,7 @@ result-none = The game is still running.
 
 more = What would you like to do?
 resign-sure = Do you really want to resign? Your opponent will win.
-resign-not = Good. The game goes on.
+resign-not = OK, the game goes on.
 # $move: the move
 done-played = You played **{ $move }**.
 done-resigned = You resigned.
@@ -481,68 +481,68 @@ done-offered = Sent. Now it’s up to your opponent.
 # $channel: another channel
 done-elsewhere = Done. The board is in { $channel }.
 done-gave = You gave your opponent another 24 hours.
-done-taken-back = Taken back.
+done-taken-back = Your last turn is taken back.
 seega-panel-place = Choose two squares.
 panel-move = Choose your move.
 # $typed: what was chosen so far
-panel-go-on = So far: **{ $typed }**. Go on.
-panel-go-on-displacing = So far: **{ $typed }**. Choose an empty square, or a piece for yours to displace.
+panel-go-on = So far: **{ $typed }**. Choose what comes next.
+panel-go-on-displacing = So far: **{ $typed }**. Choose an empty square, or a piece to displace.
 panel-choose = Choose…
 # $move: the move; $count: how many pieces it takes
-panel-preview = **{ $move }**. Play this?
+panel-preview = Play **{ $move }**?
 panel-preview-captures = { $count ->
-    [one] **{ $move }** captures a piece. Play this?
-   *[other] **{ $move }** captures { $count } pieces. Play this?
+    [one] Play **{ $move }** and capture a piece?
+   *[other] Play **{ $move }** and capture { $count } pieces?
 }
 # $move: the move
 panel-too-long = **{ $move }** is too long for a button. Press **{ button-type }** and type it in. It’s played right away.
-panel-two-squares = One square or two
+panel-two-squares = Choose one or two squares
 panel-piece = Choose a piece
-panel-to = To a square
-panel-displace = Take the place of a piece
+panel-to = Choose a square
+panel-displace = Displace a piece
 # Where a menu has but some of the squares. $ranks: which ranks; $count: how many
 panel-two-squares-of = { $count ->
-    [one] Row { $ranks }: one square or two
-   *[other] Rows { $ranks }: one square or two
+    [one] Row { $ranks }: choose one or two squares
+   *[other] Rows { $ranks }: choose one or two squares
 }
 panel-piece-of = { $count ->
-    [one] A piece on row { $ranks }
-   *[other] A piece on rows { $ranks }
+    [one] Row { $ranks }: choose a piece
+   *[other] Rows { $ranks }: choose a piece
 }
 panel-to-of = { $count ->
-    [one] To a square on row { $ranks }
-   *[other] To a square on rows { $ranks }
+    [one] Row { $ranks }: choose a square
+   *[other] Rows { $ranks }: choose a square
 }
 panel-displace-of = { $count ->
-    [one] Take the place of a piece on row { $ranks }
-   *[other] Take the place of a piece on rows { $ranks }
+    [one] Row { $ranks }: displace a piece
+   *[other] Rows { $ranks }: displace a piece
 }
-panel-pattern = A usual set-up
+panel-pattern = Choose a common set-up
 # A form with one field
 form-title = Your turn
 form-move = Move or squares (played when you submit)
 
 # Plans: what one will answer if the opponent plays this or that. $player: the opponent
 plan-theirs = What might { $player } play?
-plan-own = What do you answer?
+plan-own = What’s your answer?
 # $move: what is planned already
-plan-replaces = So far you answer **{ $move }**. Another answer replaces it.
+plan-replaces = Your planned answer is **{ $move }**. A new one replaces it.
 plan-move = Choose a move.
 # $move: the move; $count: how many pieces it takes
 plan-preview = { $count ->
-    [0] **{ $move }**. Plan this?
-    [one] **{ $move }** captures a piece. Plan this?
-   *[other] **{ $move }** captures { $count } pieces. Plan this?
+    [0] Add **{ $move }** to the plan?
+    [one] **{ $move }** captures a piece. Add it to the plan?
+   *[other] **{ $move }** captures { $count } pieces. Add it to the plan?
 }
-plan-too-long = **{ $move }** is too long for a button. Press **{ button-type }** and enter it.
-plan-form = The move
+plan-too-long = **{ $move }** is too long for a button. Press **{ button-type }** and type it in.
+plan-form = Move
 # A line of play, put together from these: “If a1 b2, then **c1 d2**, if a3 b4”
 plan-if-first = If { $move }
 plan-if = if { $move }
 plan-then = then **{ $move }**
-plan-added = Planned. It’s played at once if it comes to that, and dropped if it doesn’t. Only you see it.
-plan-list = What you have planned, your moves in **bold**. Only you see it.
-plan-none = You have planned nothing here.
+plan-added = Plan saved. If it comes to that, your answer is played right away; if not, the plan is dropped. Only you can see it.
+plan-list = Your plans, with your own moves in **bold**. Only you can see them.
+plan-none = You have no plans in this game yet.
 plan-remove = Remove a plan
 
 next-none = It’s not your turn in any other game here.
@@ -551,16 +551,16 @@ denied-share = You can’t post in this channel, so you can’t share anything h
 denied-share-running = A game in progress can only be shared in its own channel.
 
 # Above what a person shows to everybody.
-shared = { $player } shows this:
+shared = { $player } shared this:
 
 # What a person has chosen about how they play
-settings-confirms = Before a move that you have chosen is played, you see a picture of it and press **{ button-confirm }**.
-settings-trusts = A move is played as soon as nothing is left to choose.
+settings-confirms = I show you a preview of each move, and you press **{ button-confirm }** to play it.
+settings-trusts = Your moves are played right away, without a preview.
 # When one is reminded. $share: per cent
 reminder-at = when { $share }% of the time is left
 reminder-never = never
 # $when: see above
-settings-reminder = You are reminded of your turn: **{ $when }**.
+settings-reminder = Turn reminder: **{ $when }**.
 # How one is told of a turn. $case: the choice
 notify = { $case ->
     [direct] by direct message
@@ -569,11 +569,11 @@ notify = { $case ->
    *[here] in the game’s channel or thread
 }
 # $how: see notify
-notify-how = You are told that it’s your turn: **{ $how }**.
+notify-how = Turn notifications: **{ $how }**.
 # $hour: of the day, 0 to 23
 hour = { $hour }:00
 # $when: see hour
-notify-hour = When: **{ $when }**.
+notify-hour = Time of the daily message: **{ $when }**.
 # $hours: see quiet-hours
 notify-quiet = Quiet hours: **{ $hours }**.
 # $from, $to: hours of the day
@@ -581,57 +581,57 @@ quiet-hours = { $from }:00 to { $to }:00
 quiet-never = none
 # $zone: its name, such as Europe/Lisbon; $clock: the time there
 zone = { $zone } · { $clock }
-notify-zone = Your time zone: **{ $zone }**, where it is { $clock } now.
+notify-zone = Time zone: **{ $zone }** (now { $clock }).
 form-zone = Your time zone
-form-city = A large city in it, by its English name
-settings-server = -# `/{ command-setup }` has what you choose for the server.
-setup-head = **How I’m set up in this server**
-setup-unchecked = ⚠️ I couldn’t find out what I may do in your channels. Please check again in a moment.
+form-city = A big city there (English name)
+settings-server = -# Server settings are in `/{ command-setup }`.
+setup-head = **Siwa in this server**
+setup-unchecked = ⚠️ I couldn’t check my permissions. Please press **{ button-check }** in a moment.
 # $channels: links to channels
-setup-sound = ✅ I have all I need in { $channels }
+setup-sound = ✅ { $channels }: I have all the permissions I need.
 # $channels: links to channels; $permissions: a list; $count: how many permissions
 setup-lacks = { $count ->
-    [one] ⛔ Without the permission { $permissions } I can’t show boards, so there can be no games: { $channels }
-   *[other] ⛔ Without the permissions { $permissions } I can’t show boards, so there can be no games: { $channels }
+    [one] ⛔ { $channels }: I need the { $permissions } permission to post boards. No games until then.
+   *[other] ⛔ { $channels }: I need the { $permissions } permissions to post boards. No games until then.
 }
 setup-lacks-threads = { $count ->
-    [one] ⚠️ Without the permission { $permissions } there can be no threads, and games are played in the channel itself: { $channels }
-   *[other] ⚠️ Without the permissions { $permissions } there can be no threads, and games are played in the channel itself: { $channels }
+    [one] ⚠️ { $channels }: I need the { $permissions } permission to use threads. Until then, games are played in the channel itself.
+   *[other] ⚠️ { $channels }: I need the { $permissions } permissions to use threads. Until then, games are played in the channel itself.
 }
-setup-lacks-history = ⚠️ After trouble with Discord a board may come twice, because without the permission { $permissions } I can’t see whether it’s there: { $channels }
+setup-lacks-history = ⚠️ { $channels }: I need the { $permissions } permission to check which boards are already there. Until then, one may appear twice after an outage.
 # $channels: links to channels; $count: how many
 setup-gone = { $count ->
-    [one] ⛔ A channel where games may be played no longer exists. Choose others below, or allow games anywhere: { $channels }
-   *[other] ⛔ { $count } channels where games may be played no longer exist. Choose others below, or allow games anywhere: { $channels }
+    [one] ⛔ { $channels }: this channel no longer exists. Choose others below, or allow games anywhere.
+   *[other] ⛔ { $channels }: these channels no longer exist. Choose others below, or allow games anywhere.
 }
-setup-anywhere = Games may be played: **in any channel**.
-setup-places = Games may be played: { $channels }
-setup-own-language = My messages for everyone: **in the server’s language on Discord**.
+setup-anywhere = Games are allowed in: **any channel**.
+setup-places = Games are allowed in: { $channels }
+setup-own-language = My public messages: **in the server’s Discord language**.
 # $language: see language
-setup-language = My messages for everyone: **in { $language }**.
-setup-language-of-server = The server’s language on Discord
+setup-language = My public messages: **in { $language }**.
+setup-language-of-server = The server’s Discord language
 # This language, by what it calls itself
 language = English
 # $time: a time control
-setup-clock = Challenges that don’t say how long: **{ $time }**.
-setup-rated = Challenges that don’t say so: **rated**.
-setup-unrated = Challenges that don’t say so: **unrated**.
+setup-clock = Default time limit: **{ $time }**.
+setup-rated = Default for challenges: **rated**.
+setup-unrated = Default for challenges: **unrated**.
 # Where games are played. $case: the choice
 games-in = { $case ->
-    [channel] in the channel of the challenge
-    [ask] whoever accepts chooses
-   *[threads] each in a thread of its own
+    [channel] none, games stay in the channel
+    [ask] the player who accepts decides
+   *[threads] one for each game
 }
 # $place: see games-in
-settings-games-in = Games in this server: **{ $place }**.
+settings-games-in = Threads: **{ $place }**.
 # $zone: the name of a time zone, such as Europe/Lisbon
-settings-weekends = Weekends in new games with a clock: **they stand still**, by the clock of { $zone }.
-settings-no-weekends = Weekends in new games with a clock: **they count**.
+settings-weekends = Weekends in new games: **clocks pause** ({ $zone } time).
+settings-no-weekends = Weekends in new games: **clocks keep running**.
 # $zone: see zone
-weekends-still = They stand still: { $zone }
-weekends-count = They count
-settings-takebacks = Turns of new rated games: **may be taken back**, if the opponent lets one.
-settings-no-takebacks = Turns of new rated games: **are not taken back**.
+weekends-still = Clocks pause: { $zone }
+weekends-count = Clocks keep running
+settings-takebacks = Takebacks in new rated games: **allowed**, if the opponent agrees.
+settings-no-takebacks = Takebacks in new rated games: **not allowed**.
 
 # $date: a day; $days: how many days it is until then
 away-choice = { $days ->
@@ -641,13 +641,13 @@ away-choice = { $days ->
 away-back = I’m back
 # $until: a moment
 away-until = You’re away and your clocks are paused. Due back: { $until }. To come back sooner, use `/{ command-away }` and choose “{ away-back }”.
-away-not = You’re not away: your clocks run.
+away-not = You’re not away. Your clocks are running.
 away-left = { $days ->
     [0] -# You have no away days left this year.
     [one] -# You have { $days } away day left this year.
    *[other] -# You have { $days } away days left this year.
 }
-games-none = You have no games in progress to list. Start one with `/{ command-play }` or `/{ command-challenge }`.
+games-none = No games in progress to show. Start one with `/{ command-play }` or `/{ command-challenge }`.
 # $count: how many
 games-head = { $count ->
     [one] **Your game in progress**
@@ -682,8 +682,8 @@ leaderboard-siwa = Siwa
 leaderboard-line = { $place }. { $player } · { $rating } · { $won }–{ $drawn }–{ $lost }
 leaderboard-line-own = **{ $place }.** { $player } · **{ $rating }** · { $won }–{ $drawn }–{ $lost } ← you
 leaderboard-own = …
-leaderboard-own-none = -# You’re not on it yet: finish a game first.
-leaderboard-own-none-siwa = -# You’re not on it yet: finish a rated game against me first.
+leaderboard-own-none = -# You’re not on it yet. Finish a game first.
+leaderboard-own-none-siwa = -# You’re not on it yet. Finish a rated game against me first.
 rating = { $rating }
 # A rating that a few games more may still change a lot, and what its sign means.
 rating-provisional = { $rating }?
