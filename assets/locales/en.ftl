@@ -399,8 +399,8 @@ viewer-players = { $first } ({ $first-side }) – { $second } ({ $second-side })
 # $turn: the number of a turn; $side: who played it; $move: the move
 viewer-turn = Turn { $turn } of { $count } · { $side }: **{ $move }**
 viewer-start = { $count ->
-    [0] Before the first turn
-   *[other] Before the first turn, of { $count }
+    [0] Starting position
+   *[other] Turn 0 of { $count } · starting position
 }
 viewer-jump = Jump to a turn…
 viewer-option = { $turn }. { $move }
@@ -422,37 +422,37 @@ animation-alt = { $count ->
 }
 # A game looked over by the bot. $first, $second, $side: sides; $move, $better: moves; $turn: a number;
 # $before, $after: chances in hundredths; $chances: a list of turns with chances
-review-curve = -# Upwards is good for { $first }, downwards for { $second }. Placements are not judged.
+review-curve = -# Up is good for { $first }, down for { $second }. Placements aren’t judged.
 review-no-turning-points = No single turn decided this game.
-review-turning-point = **Turn { $turn }** · { $side }: { $move }. The chances to win fell from { $before }% to { $after }%.
+review-turning-point = **Turn { $turn }** · { $side }: { $move }. The winning chances fell from { $before }% to { $after }%.
 review-alt = { $side }’s winning chances in percent, by turn: { $chances }.
 review-better = **Turn { $turn }** · { $side }: { $move }. I would have played **{ $better }**.
 # Puzzles. $grade: how hard it is, in stars; $side: the side to move; $move: a move
 puzzle-of-the-day = **Puzzle of the day** · { $variant } · { $grade }
 puzzle = **Puzzle** · { $variant } · { $grade }
 puzzle-find = { $side } to move: one move is clearly the best. Find it.
-puzzle-wrong = **{ $move }** is not it. Look again: something is stronger.
+puzzle-wrong = **{ $move }** isn’t it. There’s a stronger move.
 puzzle-right = **{ $move }** – that’s it!
 puzzle-solution = The best move was **{ $move }**.
 # $before, $after: ratings
 puzzle-rating = -# Your puzzle rating: { $before } → { $after }
 # $count: days
 puzzle-streak = { $count ->
-    [one] -# Solved on { $count } day in a row
-   *[other] -# Solved on { $count } days in a row
+    [one] -# Daily puzzle streak: { $count } day
+   *[other] -# Daily puzzle streak: { $count } days
 }
-puzzle-shared = { $player } has solved today’s puzzle. Can you?
+puzzle-shared = { $player } solved today’s puzzle. Can you?
 export-done = The record of game #{ $game }.
 export-so-far = The record of game #{ $game } so far: it’s still in progress.
 export-alt = The record of game #{ $game } as a text file.
 # How a game has ended, nobody being named. $side: the winner’s side; $by: the
 # reason; $first, $second: pieces left of the winner and the loser
 result-won = { $by ->
-    [elimination] Winner: { $side }, by taking everything.
+    [elimination] Winner: { $side }, by capturing everything.
     [barrier] Winner: { $side }, by barrier, { $first } to { $second }.
-    [idle] Winner: { $side }, on count, { $first } to { $second }: nothing was taken for a long time.
-    [repetition] Winner: { $side }, on count, { $first } to { $second }: a position came back.
-    [claim] Winner: { $side }, by a claim, { $first } to { $second }.
+    [idle] Winner: { $side }, on count, { $first } to { $second }: no captures for a long time.
+    [repetition] Winner: { $side }, on count, { $first } to { $second }: the position was repeated.
+    [claim] Winner: { $side }, by claim, { $first } to { $second }.
     [agreement] Winner: { $side }, on an agreed count, { $first } to { $second }.
     [goal] Winner: { $side }, by entering the goal.
     [resignation] Winner: { $side }, by resignation.
@@ -466,7 +466,7 @@ result-drawn = { $by ->
     [claim] Draw by claim.
    *[agreement] Draw by agreement.
 }
-result-none = The game is still running.
+result-none = The game is still in progress.
 
 ## For one person’s eyes
 
@@ -696,14 +696,14 @@ rating-none = unrated
 profile-head = **{ $player } · { $name }** (won–drawn–lost)
 profile-empty = { $player } has no results in { $name } here yet.
 # $rating: see rating; $place: the place on the leaderboard
-profile-people = Against people: **{ $rating }** · place { $place } · { $won }–{ $drawn }–{ $lost }
-profile-siwa = Against me: **{ $rating }** · place { $place } · { $won }–{ $drawn }–{ $lost }
-profile-rivals = Most often against:
+profile-people = Against people: **{ $rating }** · rank { $place } · { $won }–{ $drawn }–{ $lost }
+profile-siwa = Against me: **{ $rating }** · rank { $place } · { $won }–{ $drawn }–{ $lost }
+profile-rivals = Most frequent opponents:
 profile-rival = - { $player } · { $won }–{ $drawn }–{ $lost }
 profile-curve = -# The curve shows the rating after each rated game against people.
 # $count: how many games; the others: ratings
-profile-alt = The rating after each of the last { $count } rated games, from { $first } to { $last }; at its lowest { $low }, at its highest { $high }.
-profile-bot = Bots have no profile. My levels are on `/{ command-leaderboard }`, below the games against me.
+profile-alt = Rating graph of the last { $count } rated games: from { $first } to { $last }, lowest { $low }, highest { $high }.
+profile-bot = Bots have no profile. To see my levels, use `/{ command-leaderboard }` with a game and `{ command-leaderboard.against }:{ leaderboard-siwa }`.
 
 ## What is not possible, and what to do instead
 
@@ -906,7 +906,7 @@ help-outside =
 
     Games here have no clock and are unrated. For clocks, ratings, puzzles and replays, play in a server I’m a member of.
 # Below the help
-help-privacy = -# `/{ command-privacy } { command-privacy.show }` tells what I keep of you.
+help-privacy = -# See what I store about you: `/{ command-privacy } { command-privacy.show }`
 # $address: of a page
 help-page = -# [Privacy]({ $address })
 # $address: of a page
@@ -927,10 +927,10 @@ hint-improves = Leads to the best position I found.
 # The way to a game against the bot. $variant: see variant; $level: see level
 engine-choose = **{ $variant }**, level { $level }. Change it below, or start. The first turn is decided at random.
 engine-rated = -# Rated games count on the leaderboard against me. They have a time limit and no hints.
-engine-outside = -# Here boards come only as answers to what you press or type, so there is no clock, and the game is unrated. If a board is missing, `/{ command-board }` shows it.
+engine-outside = -# I can only reply here when you press or type something, so there’s no clock and the game is unrated. If a board goes missing, use `/{ command-board }`.
 engine-variant = Choose a game…
 engine-level = Choose a level…
-engine-begun = Game #{ $game } has begun.
+engine-begun = Game #{ $game } has started.
 # $variant: see variant
 rules-head = ## { $variant }
 # A clause of the rules. $clause: such as S6; $title: what it is about
@@ -942,28 +942,28 @@ rules-choose = Choose a clause…
 # $variant: see variant; $page, $pages: numbers
 rules-page = -# { $variant } · { $page } of { $pages }
 # How even a variant is. $games: how many games; $first, $second: sides; $won, $lost: wins of a hundred
-rules-tally = -# In { $games } games that I played against myself, { $first } won { $won }% and { $second } { $lost }%. To be fair, play a return game.
+rules-tally = -# In { $games } games I played against myself, { $first } won { $won }% and { $second } { $lost }%. For a fair result, play two games with sides swapped.
 # What the picture of a clause shows. $side: a side; $move: the move; $count: how many pieces it captures
 lesson-played = { $count ->
-    [0] In the picture { $side } has just played **{ $move }**.
-    [one] In the picture { $side } has just played **{ $move }** and captured a piece.
-   *[other] In the picture { $side } has just played **{ $move }** and captured { $count } pieces.
+    [0] In the picture, { $side } has just played **{ $move }**.
+    [one] In the picture, { $side } has just played **{ $move }** and captured a piece.
+   *[other] In the picture, { $side } has just played **{ $move }** and captured { $count } pieces.
 }
 lesson-proposed = { $count ->
     [0] The picture shows what **{ $move }** would do.
     [one] The picture shows what **{ $move }** would do: it captures a piece.
    *[other] The picture shows what **{ $move }** would do: it captures { $count } pieces.
 }
-lesson-claimed = In the picture { $side } claims.
+lesson-claimed = In the picture, { $side } claims the count.
 # $moves: one or more moves, separated by commas
 lesson-refused = Not allowed here: **{ $moves }**.
 # Of a clause that is the same on every board. $board: 5×5
 lesson-board = Shown on the { $board } board.
 # $side: the winner; $first, $second: pieces left of the winner and the loser
 lesson-won = { $side } wins.
-lesson-won-count = { $side } wins: the count is { $first } to { $second }.
-lesson-drawn = The game is a draw.
-lesson-drawn-count = The game is a draw: the count is { $first } all.
+lesson-won-count = { $side } wins the count, { $first } to { $second }.
+lesson-drawn = It’s a draw.
+lesson-drawn-count = It’s a draw, { $first } pieces each.
 rules-seega =
     Two sides, Light (□, square) and Dark (○, round), on a square board.
     - **Placing.** Players take turns placing two pieces on any empty squares except the centre, until only the centre is left. No captures yet.
@@ -971,68 +971,68 @@ rules-seega =
     - **Capturing.** Move next to an enemy piece that has another of yours right behind it, in a straight line, and you capture it. One step can capture up to three. A piece on the centre can’t be captured but can help to capture. Moving between two enemies is safe.
     - **Blocked.** A side that can’t move passes, and the other side moves again.
     - **The end.** If you have no pieces left, you lose. One piece each is a draw. Otherwise the pieces are counted and the side with more wins: when nothing has been captured for a long time, when a position comes up for the third time, when both players agree, or when a player with at least as many pieces claims the count from behind a barrier that can never be broken.
-rules-seega-classic = **Classic rules** (Portuguese rule sheets): capturing is optional, a turn is one step, and after a pass any move may be made. When both sides stand behind safe barriers, the game ends and pieces are counted.
-rules-seega-french = **French rules** (a French rule sheet): as classic, but whoever moves again after a pass must make way for the blocked side, if that is possible.
+rules-seega-classic = **Classic rules** (Portuguese rule sheets): capturing is optional, a turn is a single step, and after a pass any move is allowed. When both sides are behind safe barriers, the game ends and the pieces are counted.
+rules-seega-french = **French rules** (a French rule sheet): like classic, but when your opponent has to pass, you must make way for them if you can.
 rules-seega-lugo = **Lugo rules** (Arde Lucus festival): you must capture if you can, and keep capturing with the same piece as long as it can. When your opponent has to pass, you must make way. A full row or column of one side, not on the edge, ends the game immediately if there are only that side’s pieces and some empty space behind it. Then pieces are counted. Capturing everything is a great victory, winning the count a small one.
-rules-seega-modern = **Modern rules** (common in English-language sources): after a capture the same piece may go on as long as it captures again. After a pass you must make way for the blocked side. When both sides stand behind safe barriers, the game ends and pieces are counted.
-rules-seega-example = -# In the picture c2-c3 has just captured three pieces at once.
+rules-seega-modern = **Modern rules** (common in English-language sources): after a capture, the same piece can keep moving as long as it captures again. When your opponent has to pass, you must make way. When both sides are behind safe barriers, the game ends and the pieces are counted.
+rules-seega-example = -# In the picture, c2-c3 has just captured three pieces in one step.
 
 ## The clauses of Seega, one by one, each above a picture. The attribute is the
 ## title; clause and title together are at most 100 characters.
 
 # $pieces: how many pieces a side has
-lesson-seega-s1 = In turns, each side puts two pieces on any empty squares but the centre, until each has placed { $pieces }. Light goes first. Nothing is captured yet.
+lesson-seega-s1 = Players take turns placing two pieces on any empty squares except the centre, until each has placed { $pieces }. Light places first. No captures yet.
     .title = Placing
 lesson-seega-s2 = When only the centre is empty, moving starts. Dark placed last, so Dark moves first.
     .title = From placing to moving
-lesson-seega-s3 = On your turn one of your pieces moves one square straight, never diagonally, to an empty square. The centre is a square like the others now. You may not pass while you can move. Here the piece on b3 may go to a3, b2 or c3.
+lesson-seega-s3 = On your turn, move one piece one square up, down, left or right, to an empty square. You can use the centre now. You can’t pass if you can move. Here the piece on b3 can go to a3, b2 or c3.
     .title = Moving
 lesson-seega-s4 = At first only the centre is empty, so the very first move always goes there.
     .title = The first move
-lesson-seega-s5 = When your piece arrives beside an enemy piece that has another of yours right behind it in the same line, that piece is captured. Up to three go at once.
+lesson-seega-s5 = Move next to an enemy piece that has another of yours right behind it, in a straight line, and you capture it. One step can capture up to three.
     .title = Capturing
 lesson-seega-s6 = Exactly one enemy piece must be between two of yours. Two in a row are safe: here nothing is captured.
     .title = Two in a row
-lesson-seega-s7 = Only pieces capture; edges, corners and the empty centre never help. So a piece in a corner is always safe, and one on an edge can be captured along that edge only. Here nothing is captured.
+lesson-seega-s7 = Only pieces capture; edges, corners and the empty centre never help. So a piece in a corner is always safe, and one on an edge can only be captured along that edge. Here nothing is captured.
     .title = Edges, corners, empty centre
-lesson-seega-s8 = A piece on the centre cannot be captured, but it helps to capture. Here Dark has stepped to d3 in vain: c3 is safe between two enemies. Now c3 helps Light to capture b3.
+lesson-seega-s8 = A piece on the centre can’t be captured, but it can help to capture. Here Dark moved to d3, but c3 is safe between two enemies. Then c3 helped Light capture b3.
     .title = A piece on the centre
-lesson-seega-s9 = Moving between two enemy pieces is safe. Your piece is captured only when an enemy piece arrives beside it anew.
+lesson-seega-s9 = Moving between two enemy pieces is safe. Your piece is captured only if an enemy piece then moves next to it.
     .title = Between two enemies
 lesson-seega-s10-none = A turn is a single step, even if the same piece could capture again.
-    .title = One step a turn
-lesson-seega-s10-optional = After a step that captures, the same piece may go on if its next step captures too, and so on. You may stop at any time. Every further step must capture.
-    .title = Going on capturing
-lesson-seega-s10-mandatory = After a step that captures, the same piece must go on as long as it can capture. Every further step must capture.
-    .title = Going on capturing
-lesson-seega-s11-optional = Nobody has to capture. Here Light could capture a piece, and may just as well do something else.
+    .title = One step per turn
+lesson-seega-s10-optional = After a capture, the same piece can move again if that captures too, and so on. You can stop at any time, but every further step must capture.
+    .title = Capturing again
+lesson-seega-s10-mandatory = After a capture, the same piece must keep going as long as it can capture. Every further step must capture.
+    .title = Capturing again
+lesson-seega-s11-optional = You never have to capture. Here Light could capture a piece, but can just as well do something else.
     .title = Capturing is optional
-lesson-seega-s11-mandatory = If you can capture, you must. Which of the capturing turns you choose is up to you.
+lesson-seega-s11-mandatory = If you can capture, you must. If there are several ways, the choice is yours.
     .title = You must capture
-lesson-seega-s12 = Whoever cannot move passes, and the other side has an extra turn. Passing happens by itself. Here Dark is shut in, so it is Light’s turn again.
+lesson-seega-s12 = A side that can’t move passes automatically, and the other side gets an extra turn. Here Dark is shut in, so it’s Light’s turn again.
     .title = Passing
-lesson-seega-s13-skip = In an extra turn you may make any move. Extra turns follow each other until the blocked side can move: here Dark is still shut in, so Light moves yet again.
+lesson-seega-s13-skip = On an extra turn you can make any move. You keep getting extra turns until the blocked side can move. Here Dark is still shut in, so Light moves yet again.
     .title = The extra turn
-lesson-seega-s13-open = In an extra turn you must make way: only moves that let the blocked side move are allowed. If there is none, any move is, and extra turns follow each other until the blocked side can move.
+lesson-seega-s13-open = On an extra turn you must make way: only moves that let the blocked side move are allowed. If there are none, any move is allowed, and you keep getting extra turns until the blocked side can move.
     .title = The extra turn
-lesson-seega-e1 = Whoever has no pieces left has lost.
+lesson-seega-e1 = If you have no pieces left, you lose.
     .title = No pieces left
-lesson-seega-e1-graded = Whoever has no pieces left has lost. For the other side that is a great victory.
+lesson-seega-e1-graded = If you have no pieces left, you lose. For the other side, that’s a great victory.
     .title = No pieces left
 lesson-seega-e2 = With one piece each the game is a draw, because it takes two to capture.
     .title = One piece each
-lesson-seega-e3-mutual = A safe barrier is a wall that can never be broken, with room behind it to move forever. When both sides stand behind one, the game ends: pieces are counted, whoever has more wins, and equal numbers are a draw.
+lesson-seega-e3-mutual = A safe barrier is a wall that can never be broken, with room behind it to keep moving forever. When both sides are behind one, the game ends and the pieces are counted. The side with more wins; equal numbers are a draw.
     .title = Barriers
-lesson-seega-e3-row = A full row or column of one side, not on the edge, ends the game at once if behind it are pieces of that side only, and some space. Pieces are counted: whoever has more wins, whichever side made the row, and equal numbers are a draw. A win by count is a small victory.
+lesson-seega-e3-row = A full row or column of one side, not on the edge, ends the game immediately if there are only that side’s pieces and some empty space behind it. The pieces are counted, and the side with more wins, no matter who made the row; equal numbers are a draw. A win on count is a small victory.
     .title = A full row
 # $turns: how many turns, of both sides together
-lesson-seega-e4 = After { $turns } turns of moving without a capture, both sides together and extra turns included, the game ends. Pieces are counted: whoever has more wins, and equal numbers are a draw.
-    .title = No captures for long
-lesson-seega-e5 = When the same position comes up for the third time with the same side to move, the game ends. Pieces are counted: whoever has more wins, and equal numbers are a draw. Here both sides have gone to and fro twice.
+lesson-seega-e4 = After { $turns } turns of moving without a capture (both sides together, extra turns included), the game ends and the pieces are counted. The side with more wins; equal numbers are a draw.
+    .title = A long time without captures
+lesson-seega-e5 = When the same position comes up for the third time with the same side to move, the game ends and the pieces are counted. The side with more wins; equal numbers are a draw. Here both sides have moved back and forth twice.
     .title = The same position again
-lesson-seega-e6 = When both sides agree, the game ends and pieces are counted (`/{ command-draw }`). Behind a safe barrier, and with at least as many pieces, you may have them counted without the other side’s consent (`/{ command-claim }`).
+lesson-seega-e6 = If both players agree, the game ends and the pieces are counted (`/{ command-draw }`). From behind a safe barrier, with at least as many pieces as your opponent, you can claim the count without asking (`/{ command-claim }`).
     .title = Agreeing and claiming
-lesson-seega-e6-open = When both sides agree, the game ends and pieces are counted (`/{ command-draw }`). Behind a safe barrier, with at least as many pieces and while the other side can move, you may have them counted without its consent (`/{ command-claim }`).
+lesson-seega-e6-open = If both players agree, the game ends and the pieces are counted (`/{ command-draw }`). From behind a safe barrier, with at least as many pieces as your opponent and while they can still move, you can claim the count without asking (`/{ command-claim }`).
     .title = Agreeing and claiming
 
 ## Command line. $problem: another message, or what the system says
@@ -1416,56 +1416,56 @@ gyges-panel-place = Choose a set-up. Digits run from column a to column f.
 ## Gygès: the rules
 
 rules-gyges =
-    South (below row 1) and North (above row 6) share twelve pieces of one, two and three rings. **Whoever brings a piece into the opponent’s goal wins.**
-    - **Who may move.** Only the pieces of the occupied row nearest to you; if none of them can move, those of the next.
-    - **Moving.** A piece makes exactly as many steps as it has rings, never diagonally, and may turn after each. Only the square it ends on may be occupied.
-    - **On a piece?** *Bounce:* go on by as many steps as that piece has rings, again and again. Or *take its place:* that piece goes to an empty square, but not beyond the occupied row nearest to your opponent.
-    - **The goal** is entered with the very last step. Your own is closed.
-    - A move must change the board: no return to the start, no swap of two pieces of the same kind.
-    - **Writing.** `a1-b3`, `a1-goal`, or `a1-b3=d4`: take the place of b3, whose piece goes to d4. You need not write where it bounces.
-rules-gyges-gates = **Rules with gates** (the sheet in the box): first rows start as 3 2 1 1 2 3. A goal is entered from c or d of the last row only. No border between two squares is crossed twice in a move. The same position for the third time, with the same side to move, is a draw.
-rules-gyges-leroy = **Leroy’s rules** (the author, translated by Zago): South, then North, put two of each kind on their first row, typed from column a to column f: `231123`. A goal is entered from the whole last row. No border between two squares is crossed twice in a move. No move may bring back an earlier position.
-rules-gyges-cosmoludo = **Cosmoludo’s rules** (the publisher’s page): South, then North, put two of each kind on any six squares of their first two rows: `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, or `312123` for the first row. A goal is entered from the whole last row. No square is visited twice in a move. The same position for the third time, with the same side to move, is a draw.
-rules-gyges-example = -# In the picture North has lifted the 1 from d6, bounced from the 3 on e6 and taken the place of the 2 on d4, which was put on d3.
+    South (below row 1) and North (above row 6) share twelve pieces of one, two and three rings. **Get a piece into your opponent’s goal and you win.**
+    - **What you can move.** Only pieces in the occupied row nearest to you. If none of them can move, those in the next row.
+    - **Moving.** A piece takes exactly as many steps as it has rings, never diagonally, and can turn after each one. Only the last square can be occupied.
+    - **Landing on a piece?** *Bounce:* take as many more steps as that piece has rings, as often as you like. Or *take its place:* put that piece on any empty square that isn’t beyond the occupied row nearest to your opponent.
+    - **The goal.** Enter it with the last step of a move. Your own goal is closed to you.
+    - A move must change the board: you can’t end where you started or swap two pieces of the same kind.
+    - **Typing a move.** `a1-b3`, `a1-goal`, or `a1-b3=d4` to take the place of b3, whose piece goes to d4. You don’t have to type the bounces.
+rules-gyges-gates = **Rules with gates** (the sheet in the box): each side’s first row starts as 3 2 1 1 2 3. You can enter a goal only from c or d in the last row. A move can’t cross the same border between two squares twice. If a position comes up for the third time with the same side to move, the game is a draw.
+rules-gyges-leroy = **Leroy’s rules** (the author, translated by Zago): South, then North, places two pieces of each kind on their first row, typed from column a to column f: `231123`. You can enter a goal from anywhere in the last row. A move can’t cross the same border between two squares twice. A move can’t bring back an earlier position.
+rules-gyges-cosmoludo = **Cosmoludo’s rules** (the publisher’s page): South, then North, places two pieces of each kind on any six squares of their first two rows: `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, or `312123` for the first row. You can enter a goal from anywhere in the last row. A move can’t visit the same square twice. If a position comes up for the third time with the same side to move, the game is a draw.
+rules-gyges-example = -# In the picture, North has picked up the 1 from d6, bounced off the 3 on e6 and taken the place of the 2 on d4, which went to d3.
 
 ## The clauses of Gygès, one by one, each above a picture. The attribute is the
 ## title; clause and title together are at most 100 characters.
 
-lesson-gyges-g1 = The board has six by six squares and a goal beyond each end. The twelve pieces belong to nobody: four each of one, two and three rings. South sits below row 1 and goes first, North sits above row 6.
+lesson-gyges-g1 = The board is six by six, with a goal beyond each end. The twelve pieces belong to nobody: four each with one, two and three rings. South, below row 1, takes the first turn; North is above row 6.
     .title = Board and pieces
-lesson-gyges-g2-fixed = On the first row of each side the pieces start as 3 2 1 1 2 3.
+lesson-gyges-g2-fixed = Each side’s first row starts as 3 2 1 1 2 3.
     .title = Setting up
-lesson-gyges-g2-row = South, then North, put two pieces of each kind on their first row, in any order. Write it from column a to column f.
+lesson-gyges-g2-row = South, then North, places two pieces of each kind on their first row, in any order. Type them from column a to column f.
     .title = Setting up
-lesson-gyges-g2-two-rows = South, then North, put two pieces of each kind on any six squares of their first two rows. Write every square with its piece, or just six digits for the first row.
+lesson-gyges-g2-two-rows = South, then North, places two pieces of each kind on any six squares of their first two rows. Type every square with its piece, or just six digits for the first row.
     .title = Setting up
-lesson-gyges-g3 = You may move only the pieces of one row: the occupied row nearest to you.
-    .title = Who may move
-lesson-gyges-g4 = If no piece of that row can move, the next occupied row takes its place, and so on. Here the threes of row 1 are stuck, so row 2 may move.
-    .title = A row that is stuck
-lesson-gyges-g5 = A piece makes exactly as many steps as it has rings, never diagonally, and may turn after each. Every square before the last has to be empty; the one it started from counts as empty.
+lesson-gyges-g3 = You can only move pieces from one row: the occupied row nearest to you.
+    .title = What you can move
+lesson-gyges-g4 = If no piece in that row can move, you move from the next occupied row, and so on. Here the threes in row 1 are stuck, so row 2 can move.
+    .title = A stuck row
+lesson-gyges-g5 = A piece takes exactly as many steps as it has rings, never diagonally, and can turn after each one. Every square before the last must be empty; the starting square counts as empty.
     .title = Steps
-lesson-gyges-g6 = Where a piece arrives on an empty square, the move ends.
+lesson-gyges-g6 = If a piece lands on an empty square, the move ends.
     .title = On an empty square
-lesson-gyges-g7 = Where it arrives on a piece, you choose. Either it bounces: it goes on by exactly as many steps as that piece has rings, as often as you like. Or it takes the place of that piece (G9). Here the 2 has bounced from the 3.
+lesson-gyges-g7 = If it lands on another piece, you choose. It can bounce: take exactly as many more steps as that piece has rings, as often as you like. Or it can take that piece’s place (G9). Here the 2 has bounced off the 3.
     .title = On another piece
-lesson-gyges-g8-border = In one move no border between two squares is crossed twice, in either direction. Squares may be visited again: here the way leads once more over d2.
+lesson-gyges-g8-border = A move can’t cross the same border between two squares twice, in either direction. It can visit a square again: here it passes over d2 once more.
     .title = No border twice
-lesson-gyges-g8-square = In one move no square is visited twice, and nobody comes back to the first. Here the 2 came to b3 over b2, so it may bounce on to c1, but not back to b2.
+lesson-gyges-g8-square = A move can’t visit the same square twice, or return to its first one. Here the 2 came to b3 via b2, so it can bounce on to c1 but not back to b2.
     .title = No square twice
-lesson-gyges-g9 = The piece whose place you take goes to any empty square, even the one that yours came from. But it never goes beyond the occupied row nearest to your opponent, nor into a goal. Here the 1 of a1 takes the place of the 2 on a2, and that may not be put on rows 5 and 6.
-    .title = Taking a place
-lesson-gyges-g10 = The opponent’s goal is entered with the very last step, also after bounces. Nothing passes through it, and your own goal is closed to you.
+lesson-gyges-g9 = Put the piece you displace on any empty square, even the one your piece came from. It can’t go beyond the occupied row nearest to your opponent, or into a goal. Here the 1 from a1 takes the place of the 2 on a2, which can’t go to rows 5 and 6.
+    .title = Taking a piece’s place
+lesson-gyges-g10 = Enter your opponent’s goal with the last step of a move; bounces may come before it. You can’t move through a goal, and your own is closed to you.
     .title = Into the goal
-lesson-gyges-g11-middle = A goal is entered only from the two squares in the middle of the last row, those of the columns c and d.
+lesson-gyges-g11-middle = You can enter a goal only from the two middle squares of the last row, in columns c and d.
     .title = The gates
-lesson-gyges-g11-row = A goal is entered from any square of the last row.
+lesson-gyges-g11-row = You can enter a goal from any square of the last row.
     .title = The whole last row
-lesson-gyges-g12 = Whoever brings a piece into the opponent’s goal has won at once.
+lesson-gyges-g12 = Get a piece into your opponent’s goal and you win immediately.
     .title = Winning
-lesson-gyges-g13 = A move must change the board. No piece ends where it started, and two pieces of the same kind do not change places: here the 1 of d1 may not go to c1.
-    .title = No move without a change
-lesson-gyges-g14-threefold = When the same position comes up for the third time with the same side to move, the game is a draw. Here both sides have gone to and fro twice.
+lesson-gyges-g13 = A move must change the board. A piece can’t end where it started, and two pieces of the same kind can’t swap places. Here the 1 from d1 can’t go to c1.
+    .title = Every move changes the board
+lesson-gyges-g14-threefold = When the same position comes up for the third time with the same side to move, the game is a draw. Here both sides have moved back and forth twice.
     .title = The same position again
 lesson-gyges-g14-superko = A move can’t bring back an earlier position, no matter whose turn it was then. If you have no other move, the game is a draw. Here North came from d5 to d6 and can’t go back, because the board would be the same as before.
     .title = No repeated positions
