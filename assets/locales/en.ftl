@@ -1187,9 +1187,9 @@ record-result-impossible = After these moves the game cannot end with the result
 ## keep each sentence short.
 
 # $files, $ranks: how many squares across and up.
-alt-board = Board of { $files } × { $ranks } squares, a1 at the lower left.
+alt-board = { $files } × { $ranks } board, a1 at the bottom left.
 # The same, seen from the other side
-alt-board-turned = Board of { $files } × { $ranks } squares, a1 at the upper right.
+alt-board-turned = { $files } × { $ranks } board, a1 at the top right.
 # $side: a side's name; $count: how many pieces; $squares: "a1, b2".
 alt-pieces = { $side } ({ $count }): { $squares }.
 alt-no-pieces = { $side }: no pieces.
@@ -1204,27 +1204,27 @@ alt-moved = { $what }: { $from } to { $to }.
 alt-moved-through = { $what }: { $from } through { $path } to { $to }.
 # A move that is being entered and has no end yet.
 alt-move-part = Chosen so far: { $squares }.
-alt-captured = Taken from { $side } ({ $count }): { $squares }.
-alt-would-take = Would be taken from { $side } ({ $count }): { $squares }.
+alt-captured = Captured from { $side } ({ $count }): { $squares }.
+alt-would-take = Would be captured from { $side } ({ $count }): { $squares }.
 # Nothing may be put here at present.
 alt-closed = Closed for now: { $squares }.
 # The rules hold this square apart from the others (Seega’s centre).
 alt-special = Special square: { $squares }.
 # Where the move that is being entered may go on.
-alt-target = May go to: { $squares }.
+alt-target = Can go to: { $squares }.
 # Once a barrier has ended the game. $side: whose wall it is.
 alt-wall = Wall of { $side }’s barrier: { $squares }.
 # The pieces and squares that won the game.
 alt-decisive = Decided by: { $squares }.
 # The squares that a move names which the rules forbid.
-alt-refused = Named in the refused move: { $squares }.
+alt-refused = In the refused move: { $squares }.
 
 ## Seega: names
 
 # What a choice in the panel means. $count: how many pieces the move takes
 seega-hint-takes = { $count ->
-    [one] takes a piece
-   *[other] takes { $count } pieces
+    [one] captures a piece
+   *[other] captures { $count } pieces
 }
 
 seega-name = Seega
@@ -1240,36 +1240,36 @@ seega-side = { $case ->
 ## legal moves separated by commas.
 
 seega-refused-over = The game is over ({ $clause }). Start a new one to play on.
-seega-refused-unreadable-placement = I can’t read that as two squares. Write the two empty squares for your pieces, such as { $legal } ({ $clause }).
-seega-refused-unreadable-movement = I can’t read that as a move. Write where a piece stands and where it goes, such as { $legal } ({ $clause }).
-seega-refused-too-long-placement = That is far too long for a placement. Write two empty squares, such as { $legal } ({ $clause }).
-seega-refused-too-long-movement = That is far too long for a move. Write where a piece stands and where it goes, such as { $legal } ({ $clause }).
+seega-refused-unreadable-placement = I can’t read that as two squares. Type the two empty squares for your pieces, such as { $legal } ({ $clause }).
+seega-refused-unreadable-movement = I can’t read that as a move. Type where a piece is and where it goes, such as { $legal } ({ $clause }).
+seega-refused-too-long-placement = That’s far too long for a placement. Type two empty squares, such as { $legal } ({ $clause }).
+seega-refused-too-long-movement = That’s far too long for a move. Type where a piece is and where it goes, such as { $legal } ({ $clause }).
 # $square: what was typed; $corner: the square in the upper right corner
-seega-refused-unknown-square = There is no square { $square } on this board; it goes from a1 to { $corner } ({ $clause }). Try { $legal }.
-seega-refused-still-placing = Nothing moves before all pieces are placed ({ $clause }). Choose two empty squares, such as { $legal }.
-seega-refused-already-moving = All pieces are placed; now they move ({ $clause }). Write where a piece stands and where it goes, such as { $legal }.
+seega-refused-unknown-square = There’s no square { $square } on this board, which goes from a1 to { $corner } ({ $clause }). Try { $legal }.
+seega-refused-still-placing = You can’t move until all pieces are placed ({ $clause }). Choose two empty squares, such as { $legal }.
+seega-refused-already-moving = All pieces are placed, so now you move ({ $clause }). Type where a piece is and where it goes, such as { $legal }.
 # $square: the only square given
-seega-refused-one-to-place = A turn places two pieces, and { $square } is only one square ({ $clause }). Add another, such as { $legal }.
+seega-refused-one-to-place = You place two pieces per turn, and { $square } is only one square ({ $clause }). Add another, such as { $legal }.
 # $given: how many squares were given
-seega-refused-many-to-place = A turn places two pieces, not { $given } ({ $clause }). Choose two empty squares, such as { $legal }.
-seega-refused-twice = You named { $square } twice; the two pieces need two different squares ({ $clause }). Try { $legal }.
-seega-refused-closed = { $square } is the centre, and nothing is placed there ({ $clause }). Choose two other empty squares, such as { $legal }.
+seega-refused-many-to-place = You place two pieces per turn, not { $given } ({ $clause }). Choose two empty squares, such as { $legal }.
+seega-refused-twice = You named { $square } twice, but the two pieces need two different squares ({ $clause }). Try { $legal }.
+seega-refused-closed = { $square } is the centre, where you can’t place pieces ({ $clause }). Choose two other empty squares, such as { $legal }.
 seega-refused-taken = { $square } is occupied ({ $clause }). Choose two empty squares, such as { $legal }.
-seega-refused-no-target = Where shall the piece on { $square } go? Write both squares, such as { $legal } ({ $clause }).
-seega-refused-no-piece = There is no piece on { $square } ({ $clause }). Move one of yours, such as { $legal }.
+seega-refused-no-target = Where should the piece on { $square } go? Type both squares, such as { $legal } ({ $clause }).
+seega-refused-no-piece = There’s no piece on { $square } ({ $clause }). Move one of yours, such as { $legal }.
 # $owner: the opponent's side
 seega-refused-not-yours = The piece on { $square } belongs to { $owner } ({ $clause }). Move one of yours, such as { $legal }.
-seega-refused-no-step = A piece cannot stay on { $square }; it has to move one square ({ $clause }). Try { $legal }.
-seega-refused-diagonal = From { $from } to { $to } is diagonal, and pieces move straight only ({ $clause }). Try { $legal }.
+seega-refused-no-step = The piece can’t stay on { $square }; it has to move one square ({ $clause }). Try { $legal }.
+seega-refused-diagonal = From { $from } to { $to } is diagonal, but pieces only move straight ({ $clause }). Try { $legal }.
 seega-refused-far = From { $from } to { $to } is too far: a piece moves one square, straight ({ $clause }). Try { $legal }.
-seega-refused-occupied = { $square } is occupied, and a piece moves to an empty square ({ $clause }). Try { $legal }.
-seega-refused-one-step = By these rules a turn is a single step ({ $clause }). Try { $legal }.
-seega-refused-quiet = The step from { $from } to { $to } captures nothing, and a turn of several steps has to capture with each ({ $clause }). Try { $legal }.
+seega-refused-occupied = { $square } is occupied, but pieces move to empty squares ({ $clause }). Try { $legal }.
+seega-refused-one-step = Under these rules, a turn is a single step ({ $clause }). Try { $legal }.
+seega-refused-quiet = The step from { $from } to { $to } captures nothing. In a turn with several steps, each one must capture ({ $clause }). Try { $legal }.
 # $square: where the piece is after what was typed
-seega-refused-must-go-on = From { $square } the piece can capture more, so it has to go on ({ $clause }). Write the whole turn: { $legal }.
-seega-refused-must-capture = You can capture, so you have to ({ $clause }). Choose a capturing turn: { $legal }.
+seega-refused-must-go-on = The piece can capture again from { $square }, so it must go on ({ $clause }). Type the whole turn: { $legal }.
+seega-refused-must-capture = You can capture, so you must ({ $clause }). Choose a capturing turn: { $legal }.
 # $blocked: the opponent's side
-seega-refused-must-open = { $blocked } cannot move, and your extra turn has to make way ({ $clause }). Choose a turn that does: { $legal }.
+seega-refused-must-open = { $blocked } can’t move, so your extra turn must make way ({ $clause }). Choose a turn that does: { $legal }.
 
 ## Seega: why a text is not a position
 
@@ -1476,67 +1476,67 @@ lesson-gyges-g14-superko = A move can’t bring back an earlier position, no mat
 ## square or “goal”; $level: the rings of a piece, 1 to 3.
 
 gyges-refused-over = The game is over ({ $clause }). Start a new one to play on.
-gyges-refused-unreadable-placement = I can’t read that as a set-up. Write two pieces of each kind, such as { $legal } ({ $clause }).
-gyges-refused-unreadable-movement = I can’t read that as a move. Write where a piece stands and where it ends, such as { $legal } ({ $clause }).
-gyges-refused-too-long-placement = That is far too long for a set-up. Write six pieces, such as { $legal } ({ $clause }).
-gyges-refused-too-long-movement = That is far too long for a move. Write where a piece stands and where it ends, such as { $legal } ({ $clause }).
+gyges-refused-unreadable-placement = I can’t read that as a set-up. Type two pieces of each kind, such as { $legal } ({ $clause }).
+gyges-refused-unreadable-movement = I can’t read that as a move. Type where a piece is and where it ends, such as { $legal } ({ $clause }).
+gyges-refused-too-long-placement = That’s far too long for a set-up. Type six pieces, such as { $legal } ({ $clause }).
+gyges-refused-too-long-movement = That’s far too long for a move. Type where a piece is and where it ends, such as { $legal } ({ $clause }).
 # $square: what was typed
-gyges-refused-unknown-square = There is no square { $square } on this board; it goes from a1 to f6 ({ $clause }). Try { $legal }.
-gyges-refused-still-placing = Nothing moves before both sides have set up ({ $clause }). Write your set-up, such as { $legal }.
-gyges-refused-already-moving = All pieces are on the board; now they move ({ $clause }). Write where a piece stands and where it ends, such as { $legal }.
+gyges-refused-unknown-square = There’s no square { $square } on this board, which goes from a1 to f6 ({ $clause }). Try { $legal }.
+gyges-refused-still-placing = You can’t move until both sides have set up ({ $clause }). Type your set-up, such as { $legal }.
+gyges-refused-already-moving = All pieces are on the board, so now you move ({ $clause }). Type where a piece is and where it ends, such as { $legal }.
 # $given: how many pieces
 gyges-refused-not-six = A set-up has six pieces; you gave { $given } ({ $clause }). Try { $legal }.
 # $ones, $twos, $threes: how many pieces of one, two and three rings
-gyges-refused-not-two-each = A set-up has two pieces of each kind; these are { $ones } of one ring, { $twos } of two and { $threes } of three ({ $clause }). Try { $legal }.
+gyges-refused-not-two-each = A set-up has two pieces of each kind; you gave { $ones } with one ring, { $twos } with two and { $threes } with three ({ $clause }). Try { $legal }.
 # $level: what was typed
 gyges-refused-no-level = Pieces have 1, 2 or 3 rings, not { $level } ({ $clause }). Try { $legal }.
-gyges-refused-twice = You named { $square } twice; six pieces need six squares ({ $clause }). Try { $legal }.
+gyges-refused-twice = You named { $square } twice, but six pieces need six squares ({ $clause }). Try { $legal }.
 # $rows: numbers of rows, separated by commas
-gyges-refused-not-own-row = You set up on your own side (rows: { $rows }); { $square } is not there ({ $clause }). Try { $legal }.
-gyges-refused-no-target = Where shall the { $level } on { $square } end? Write both, such as { $legal } ({ $clause }).
-gyges-refused-no-piece = There is no piece on { $square } ({ $clause }). Move one of your nearest row, such as { $legal }.
+gyges-refused-not-own-row = You set up on your own side (rows: { $rows }), and { $square } isn’t there ({ $clause }). Try { $legal }.
+gyges-refused-no-target = Where should the { $level } on { $square } end? Type both, such as { $legal } ({ $clause }).
+gyges-refused-no-piece = There’s no piece on { $square } ({ $clause }). Move one from your nearest row, such as { $legal }.
 # $row: the number of the row that may move
-gyges-refused-far-row = Only row { $row } may move: it is the nearest to you that holds any pieces, and { $square } is farther away ({ $clause }). Try { $legal }.
-gyges-refused-far-row-stuck = Only row { $row } may move: nothing nearer can, and { $square } is farther away ({ $clause }). Try { $legal }.
-gyges-refused-stuck-row = Only row { $row } may move: nothing nearer can, not even { $square } ({ $clause }). Try { $legal }.
+gyges-refused-far-row = You can only move from row { $row }, the occupied row nearest to you; { $square } is farther away ({ $clause }). Try { $legal }.
+gyges-refused-far-row-stuck = You can only move from row { $row }: no nearer piece can move, and { $square } is farther away ({ $clause }). Try { $legal }.
+gyges-refused-stuck-row = You can only move from row { $row }: no nearer piece can move, not even the one on { $square } ({ $clause }). Try { $legal }.
 # $distance: how many steps it would be, as the crow flies along rows and columns
 gyges-refused-steps = { $level ->
-    [one] The 1 on { $from } must go exactly one step; { $to } is { $distance } away ({ $clause }). Try { $legal }.
-   *[other] The { $level } on { $from } must go exactly { $level } steps; { $to } is { $distance } away ({ $clause }). Try { $legal }.
+    [one] The 1 on { $from } moves exactly one step, but { $to } is { $distance } away ({ $clause }). Try { $legal }.
+   *[other] The { $level } on { $from } moves exactly { $level } steps, but { $to } is { $distance } away ({ $clause }). Try { $legal }.
 }
-gyges-refused-goal-steps = The { $level } on { $from } does not enter the goal: the last of its steps, { $level } in all, must lead into it ({ $clause }). Try { $legal }.
+gyges-refused-goal-steps = The { $level } on { $from } can’t enter the goal: its last step, number { $level }, must lead into it ({ $clause }). Try { $legal }.
 # $gates: squares, separated by commas
-gyges-refused-not-gate = From { $from } the goal cannot be entered: by these rules it opens to { $gates } only ({ $clause }). Try { $legal }.
+gyges-refused-not-gate = You can’t enter the goal from { $from }: under these rules it’s open only from { $gates } ({ $clause }). Try { $legal }.
 # $squares: the pieces in the way, separated by commas
-gyges-refused-blocked = The { $level } on { $from } cannot walk to { $to }: pieces stand in the way on { $squares } ({ $clause }). Try { $legal }.
-gyges-refused-goal-blocked = The { $level } on { $from } cannot walk into the goal: pieces stand in the way on { $squares } ({ $clause }). Try { $legal }.
+gyges-refused-blocked = The { $level } on { $from } can’t reach { $to }: there are pieces in the way on { $squares } ({ $clause }). Try { $legal }.
+gyges-refused-goal-blocked = The { $level } on { $from } can’t reach the goal: there are pieces in the way on { $squares } ({ $clause }). Try { $legal }.
 # $border: the two squares on its sides, such as a3|b3
-gyges-refused-crossed = The border `{ $border }` was crossed before in this move ({ $clause }). Try { $legal }.
-gyges-refused-visited = { $square } was visited before in this move ({ $clause }). Try { $legal }.
-gyges-refused-only-crossing = From { $from } { $to ->
+gyges-refused-crossed = This move has already crossed the border `{ $border }` ({ $clause }). Try { $legal }.
+gyges-refused-visited = This move has already visited { $square } ({ $clause }). Try { $legal }.
+gyges-refused-only-crossing = Every way from { $from } { $to ->
         [goal] into the goal
        *[other] to { $to }
-    } every way crosses some border twice ({ $clause }). Try { $legal }.
-gyges-refused-only-visiting = From { $from } { $to ->
+    } crosses a border twice ({ $clause }). Try { $legal }.
+gyges-refused-only-visiting = Every way from { $from } { $to ->
         [goal] into the goal
        *[other] to { $to }
-    } every way visits some square twice ({ $clause }). Try { $legal }.
-gyges-refused-no-bounce = { $square } is empty, and on an empty square the move ends ({ $clause }). Try { $legal }.
-gyges-refused-no-change = A move must change the board, and coming back to { $square } does not ({ $clause }). Try { $legal }.
-gyges-refused-equal-swap = A move must change the board, and swapping the two pieces of { $level } on { $from } and { $to } does not ({ $clause }). Try { $legal }.
-gyges-refused-no-drop = There is a { $level } on { $square }. Say where it goes if you take its place, such as { $legal } ({ $clause }).
+    } visits a square twice ({ $clause }). Try { $legal }.
+gyges-refused-no-bounce = { $square } is empty, so the move ends there ({ $clause }). Try { $legal }.
+gyges-refused-no-change = A move must change the board, and returning to { $square } doesn’t ({ $clause }). Try { $legal }.
+gyges-refused-equal-swap = A move must change the board, and swapping the two { $level }s on { $from } and { $to } doesn’t ({ $clause }). Try { $legal }.
+gyges-refused-no-drop = There’s a { $level } on { $square }. To take its place, say where it goes, such as { $legal } ({ $clause }).
 gyges-refused-nothing-to-drop = { $square ->
     [goal] There’s no piece to displace in the goal ({ $clause }). Try { $legal }.
    *[other] { $square } is empty, so there’s no piece to displace ({ $clause }). Try { $legal }.
 }
-gyges-refused-occupied = { $square } is occupied, and a displaced piece goes to an empty square ({ $clause }). Try { $legal }.
+gyges-refused-occupied = { $square } is occupied, but a displaced piece goes to an empty square ({ $clause }). Try { $legal }.
 # $side: the opponent; $row: the number of a row
-gyges-refused-beyond = { $square } is too far: pieces may not be put beyond row { $row }, the occupied row nearest to { $side } ({ $clause }). Try { $legal }.
-gyges-refused-drop-in-goal = A displaced piece is never put into a goal ({ $clause }). Try { $legal }.
+gyges-refused-beyond = { $square } is too far: a displaced piece can’t go beyond row { $row }, the occupied row nearest to { $side } ({ $clause }). Try { $legal }.
+gyges-refused-drop-in-goal = A displaced piece can’t go into a goal ({ $clause }). Try { $legal }.
 # $side: the side that is to move
-gyges-refused-own-goal = That is your own goal, { $side }, and it is closed to you ({ $clause }). Try { $legal }.
-gyges-refused-past-goal = A piece in the goal has arrived: nothing passes through it ({ $clause }). Try { $legal }.
-gyges-refused-recurs = The board stood just like that before, and by these rules no move may bring it back ({ $clause }). Try { $legal }.
+gyges-refused-own-goal = That’s your own goal, { $side }, and it’s closed to you ({ $clause }). Try { $legal }.
+gyges-refused-past-goal = A move ends in the goal, so you can’t go through it ({ $clause }). Try { $legal }.
+gyges-refused-recurs = That would bring back an earlier position, which these rules don’t allow ({ $clause }). Try { $legal }.
 
 ## Gygès: why a text is not a position
 
@@ -1572,19 +1572,19 @@ alt-threes = Threes ({ $count }): { $squares }.
 alt-empty = No pieces on the board.
 # A goal beyond the edge of the board. $side: whose it is; $squares: from where
 # it is entered.
-alt-goal = Goal of { $side }: entered from { $squares }.
-alt-goal-shut = Goal of { $side }: no way in.
+alt-goal = { $side }’s goal: entered from { $squares }.
+alt-goal-shut = { $side }’s goal: no way in.
 # $piece: "2" for a piece with two rings.
-alt-goal-inside = In the goal of { $side }: { $piece }.
+alt-goal-inside = In { $side }’s goal: { $piece }.
 # The same piece has ended the game.
-alt-goal-decisive = Decided by: the piece in the goal of { $side }.
+alt-goal-decisive = Decided by: the piece in { $side }’s goal.
 # The last move ended in a goal. $path: the squares where it bounced, in order.
-alt-moved-goal = { $what }: { $from } into the goal of { $side }.
-alt-moved-through-goal = { $what }: { $from } through { $path } into the goal of { $side }.
+alt-moved-goal = { $what }: { $from } into { $side }’s goal.
+alt-moved-through-goal = { $what }: { $from } through { $path } into { $side }’s goal.
 # Every square that the last move touched, in order: "a5 b5 b4".
 alt-way = Step by step: { $squares }.
 # A piece whose place was taken. $to: where it was put.
 alt-flight = Displaced: { $from } to { $to }.
 alt-would-displace = Would be displaced: { $from } to { $to }.
 # The pieces that may move at present.
-alt-ready = May move: { $squares }.
+alt-ready = Can move: { $squares }.
