@@ -38,7 +38,7 @@ time-hours = { $hours ->
    *[other] { $hours } hours per turn
 }
 # $days: for the whole game; $hours: for each turn
-time-bank = { $days } days in all, and { $hours } hours more for each turn
+time-bank = { $days } days each, plus { $hours } hours per turn
 # The colours of the boards. $case: the theme
 theme = { $case ->
     [night] Night
@@ -807,24 +807,24 @@ fault = Something went wrong on my end. Check your game with `/{ command-board }
 ## Themes
 
 # What was chosen. $theme: see theme
-theme-own = Boards that only you see are now drawn in **{ $theme }**, in every server. With `/{ command-theme } { command-theme.theme }:{ theme-default }` they go back to each server’s theme.
-theme-own-default = Boards that only you see follow each server’s theme again, here **{ $theme }**. `/{ command-theme } { command-theme.theme }:…` chooses a theme of your own.
-theme-public = From the next board on, this server’s boards are drawn in **{ $theme }**. `/{ command-theme } { command-theme.theme }:{ theme-default } { command-theme.for }:{ theme-for-server }` takes that back.
-theme-public-default = From the next board on, this server’s boards are drawn in **{ $theme }** again. `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }` chooses another theme.
+theme-own = Boards only you see now use **{ $theme }**, in every server. To go back to each server’s theme, use `/{ command-theme } { command-theme.theme }:{ theme-default }`.
+theme-own-default = Boards only you see follow each server’s theme again, here **{ $theme }**. To choose your own, use `/{ command-theme } { command-theme.theme }:…`.
+theme-public = From the next board on, this server’s boards use **{ $theme }**. To undo that, use `/{ command-theme } { command-theme.theme }:{ theme-default } { command-theme.for }:{ theme-for-server }`.
+theme-public-default = From the next board on, this server’s boards use **{ $theme }** again. To choose another theme, use `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }`.
 # What applies now. $theme: see theme
-theme-now-own = Boards that only you see: **{ $theme }**, your choice in every server.
-theme-now-none = Boards that only you see: **{ $theme }**, as in this server; you haven’t chosen a theme of your own.
+theme-now-own = Boards only you see: **{ $theme }** (your choice, in every server).
+theme-now-none = Boards only you see: **{ $theme }** (this server’s theme; you haven’t chosen your own).
 theme-now-public = Public boards in this server: **{ $theme }**.
 # $permission: see permission-manage
-theme-now-how = Choose yours with `/{ command-theme } { command-theme.theme }:…`; members with the permission { $permission } choose the server’s by adding `{ command-theme.for }:{ theme-for-server }`.
+theme-now-how = Choose your own with `/{ command-theme } { command-theme.theme }:…`. Members with the { $permission } permission can set the server’s by adding `{ command-theme.for }:{ theme-for-server }`.
 
 ## What is kept of a person
 
 # Stands where the name of a person was of whom nothing is kept any more
 player-gone = someone who left
-privacy-head = **What I keep of you**
+privacy-head = **What I store about you**
 # $name: the person’s name
-privacy-name = - Your id, the name I last saw (**{ $name }**), and what you’ve chosen in `/{ command-settings }`, `/{ command-notify }`, `/{ command-theme }` and `/{ command-away }`
+privacy-name = - Your Discord ID, the last name I saw (**{ $name }**), and your choices in `/{ command-settings }`, `/{ command-notify }`, `/{ command-theme }` and `/{ command-away }`
 # $running: how many of them are in progress
 privacy-games = - { $count ->
     [one] One game, move by move
@@ -833,45 +833,45 @@ privacy-games = - { $count ->
 privacy-challenges = - { $count ->
     [one] One challenge
    *[other] { $count } challenges
-}, made by you or to you
+}, sent by you or to you
 privacy-ratings = - { $count ->
     [one] Your rating and results on one leaderboard
    *[other] Your ratings and results on { $count } leaderboards
 }
 privacy-puzzles = - { $count ->
-    [one] How you did at one puzzle
-   *[other] How you did at { $count } puzzles
+    [one] Your result in one puzzle
+   *[other] Your results in { $count } puzzles
 }
 privacy-plans = - { $count ->
-    [one] One plan of what you’ll answer
-   *[other] { $count } plans of what you’ll answer
+    [one] One planned line of play
+   *[other] { $count } planned lines of play
 }
 privacy-messages = - { $count ->
-    [one] Which direct message I sent you, or am going to, to keep it up to date
-   *[other] Which { $count } direct messages I sent you, or am going to, to keep them up to date
+    [one] A note of one direct message to you, sent or about to be, so I can keep it up to date
+   *[other] A note of { $count } direct messages to you, sent or about to be, so I can keep them up to date
 }
 # $days: how long a server is kept that removed the bot, or that somebody left; $years: how long a person is
 privacy-how-long = -# I use this only to run your games. You can delete it at any time. Otherwise I delete a server’s data { $days } days after it removes me, your data there within { $days } days after you leave (if you’re on its leaderboard), and everything if I don’t hear from you for { $years } years. I don’t store your messages.
-privacy-nothing = I keep nothing of you.
+privacy-nothing = I don’t store anything about you.
 # $running: in how many games the person plays
 privacy-sure = { $running ->
-    [0] **Delete all that I keep of you?** Your challenges are withdrawn. Your name, ratings, choices, plans and puzzle results go at once and for good.
-    [one] **Delete all that I keep of you?** Your game in progress is resigned and your challenges are withdrawn. Your name, ratings, choices, plans and puzzle results go at once and for good.
-   *[other] **Delete all that I keep of you?** Your { $running } games in progress are resigned and your challenges are withdrawn. Your name, ratings, choices, plans and puzzle results go at once and for good.
-} Your opponents keep the games, with “{ player-gone }” in your place. What I’ve already written in channels stays there. For a copy, take `/{ command-privacy } { command-privacy.export }` first.
+    [0] **Delete everything I store about you?** Your challenges will be withdrawn. Your name, ratings, choices, plans and puzzle results will be deleted right away, for good.
+    [one] **Delete everything I store about you?** You’ll resign your game in progress, and your challenges will be withdrawn. Your name, ratings, choices, plans and puzzle results will be deleted right away, for good.
+   *[other] **Delete everything I store about you?** You’ll resign your { $running } games in progress, and your challenges will be withdrawn. Your name, ratings, choices, plans and puzzle results will be deleted right away, for good.
+} Your opponents keep the games, with “{ player-gone }” in your place. What I’ve already posted in channels stays there. For a copy, first use `/{ command-privacy } { command-privacy.export }`.
 privacy-kept-on = Nothing was deleted.
-privacy-forgotten = Done: I no longer know you. Backups of whoever hosts me may hold it for a while yet; if one is ever restored, please delete again.
-privacy-export = All that I keep of you, table by table.
+privacy-forgotten = Done. I’ve deleted everything I stored about you. My host’s backups may still contain it for a while; if one is ever restored, please delete it again.
+privacy-export = Everything I store about you, table by table.
 # Where the single turns are left out
-privacy-export-short = -# Your turns made it too large; they are in the records of your games.
-privacy-export-alt = Everything that is kept of you, as JSON
+privacy-export-short = -# Your turns are left out to keep the file small enough. You’ll find them in your game records.
+privacy-export-alt = Everything Siwa stores about you, as JSON
 privacy-records = { $count ->
     [one] The record of your game.
    *[other] The records of your { $count } games, newest first.
 }
 privacy-left-out = { $count ->
-    [one] One more didn’t fit; in its server, `/{ command-export }` gives you its record.
-   *[other] { $count } more didn’t fit; in their servers, `/{ command-export }` gives you each of them.
+    [one] One more didn’t fit. To get its record, use `/{ command-export }` in its server.
+   *[other] { $count } more didn’t fit. To get their records, use `/{ command-export }` in their servers.
 }
 privacy-records-alt = The records of your games as text
 
