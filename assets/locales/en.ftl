@@ -1041,101 +1041,101 @@ cli-error = siwa: { $problem }
 cli-token-missing = DISCORD_TOKEN is not set. Put the bot’s token into .env, or try `siwa playground`, which needs none.
 cli-token-refused = The token in DISCORD_TOKEN is not valid. Reset it in the Discord developer portal (Bot, Reset Token) and copy the new one.
 cli-public-key-missing = DISCORD_PUBLIC_KEY is not set. Copy the application’s public key from the Discord developer portal into .env.
-cli-public-key-refused = DISCORD_PUBLIC_KEY is not the public key of the application to which DISCORD_TOKEN belongs. Copy it anew from the Discord developer portal.
+cli-public-key-refused = DISCORD_PUBLIC_KEY and DISCORD_TOKEN belong to different applications. Copy both from the same one in the Discord developer portal.
 # $address: where it should listen; $problem: what the operating system says
-cli-listen = Nothing can be received at “{ $address }”: { $problem }. --listen needs an address and a free port, such as `127.0.0.1:8080`.
+cli-listen = Cannot listen at “{ $address }”: { $problem }. --listen needs an address and a free port, such as `127.0.0.1:8080`.
 # $range: what SHARD_RANGE is set to
-cli-shard-range = SHARD_RANGE “{ $range }” needs SHARDS to be a number, and shards are counted from 0: see .env.example.
+cli-shard-range = SHARD_RANGE “{ $range }” does not fit SHARDS: SHARDS must be a number, and shards are counted from 0. See .env.example.
 # $name: a setting; $value: what it is set to
-cli-setting-invalid = { $name } cannot be “{ $value }”; see .env.example for what it can be.
-cli-setting-unreadable = { $name } is not readable text.
-cli-env-file = The file .env cannot be read: { $problem }
+cli-setting-invalid = { $name } cannot be “{ $value }”. See .env.example for the values it takes.
+cli-setting-unreadable = { $name } is not valid UTF-8.
+cli-env-file = Cannot read .env: { $problem }
 # $url: the address of the database
 cli-database-address = The database address “{ $url }” is not valid. It must be an SQLite file, such as sqlite://siwa.db, or a PostgreSQL server, such as postgres://host/siwa, and its parameters must be valid.
-cli-database-file = The database { $url } cannot be opened for writing: { $problem }
+cli-database-file = Cannot open the database { $url } for writing: { $problem }
 cli-database-refused = The PostgreSQL server rejected the user or password for { $url }. Correct them in the database address.
 cli-database-absent = The database { $url } does not exist. Create it on the server, or correct its name in the database address.
-cli-database-away = The server of the database { $url } cannot be reached at the moment: { $problem }
-cli-database-server = The database { $url } cannot be used: { $problem }
-cli-database-copying = A copy into the database { $url } is not finished. Run the same `siwa copy` again: it goes on where it stopped.
-cli-database-used = The database { $url } is not empty, and what is in it is not an unfinished copy of that database. Copy into an empty one.
+cli-database-away = Cannot reach the database server for { $url } at the moment: { $problem }
+cli-database-server = Cannot use the database { $url }: { $problem }
+cli-database-copying = A copy into the database { $url } is unfinished. Run the same `siwa copy` again to continue where it stopped.
+cli-database-used = The database { $url } is not empty, and it is not an unfinished copy of the same database. Copy into an empty one.
 # $lock: the file that is locked
-cli-database-in-use = The database { $url } is in use by another Siwa process, which holds { $lock }. Stop that process, or use another file.
-cli-database-foreign = The database { $url } has tables that this version of Siwa does not know; they were not changed. Use the version that made them, or an empty database.
-cli-database-older = The database { $url } was written by an older version of Siwa. Start the bot once, and it is brought up to date.
-cli-database-migration = The database { $url } could not be brought up to date: { $problem }
-cli-painter = The boards cannot be drawn: { $problem }
-cli-runtime = The program could not be started: { $problem }
-cli-output = The output could not be written: { $problem }
+cli-database-in-use = Another Siwa process is using { $url } (lock file { $lock }). Stop that process, or use another file.
+cli-database-foreign = The database { $url } has tables that this version of Siwa does not know, so it was not changed. Use the version that created them, or an empty database.
+cli-database-older = The database { $url } was written by an older version of Siwa. Start the bot once to upgrade it.
+cli-database-migration = Cannot upgrade the database { $url }: { $problem }
+cli-painter = Cannot draw the boards: { $problem }
+cli-runtime = Cannot start the program: { $problem }
+cli-output = Cannot write the output: { $problem }
 # $count: how many games
 cli-doctor-good = { $count ->
-    [0] The settings are in order. There are no games yet.
-    [one] The settings are in order, and the one stored game replays by its rules.
-   *[other] The settings are in order, and all { $count } stored games replay by their rules.
+    [0] The settings are fine. There are no games yet.
+    [one] The settings are fine, and the one stored game follows its rules.
+   *[other] The settings are fine, and all { $count } stored games follow their rules.
 }
 # $game: the game’s number
-cli-doctor-bad = Game #{ $game } does not replay by its rules: { $problem }
-cli-doctor-failed = The games could not be read: { $problem }
-cli-doctor-none = There is no database at { $url } yet: `siwa run` makes one.
+cli-doctor-bad = Game #{ $game } does not follow its rules: { $problem }
+cli-doctor-failed = Cannot read the database: { $problem }
+cli-doctor-none = There is no database at { $url } yet. `siwa run` creates one.
 cli-doctor-file = The database file is damaged: { $problem }
 # $table, $parent: tables; $row: the number of a row
-cli-doctor-reference = The database is damaged: row { $row } of { $table } refers to a row of { $parent } that is not there.
-cli-doctor-schema = The database is damaged: { $name } is not as this version of Siwa makes it.
+cli-doctor-reference = The database is damaged: row { $row } of { $table } refers to a row of { $parent } that does not exist.
+cli-doctor-schema = The database is damaged: { $name } is not what this version of Siwa creates.
 # $table: a table; $key: which row; $column: a column; $found, $expected: what it holds and should hold
-cli-doctor-row = The database is damaged: { $column } of { $table } ({ $key }) is { $found }, but by the games that were played it is { $expected }.
+cli-doctor-row = The database is damaged: { $column } of { $table } ({ $key }) is { $found }, but according to the games it should be { $expected }.
 # $what: a table, a column, a row, and what is there
-cli-doctor-value = The database is damaged: this value cannot be: { $what }
+cli-doctor-value = The database is damaged. Impossible value: { $what }
 cli-doctor-more = { $count ->
-    [one] One more thing is wrong.
-   *[other] { $count } more things are wrong.
+    [one] There is one more problem.
+   *[other] There are { $count } more problems.
 }
-cli-doctor-no-token = There is no DISCORD_TOKEN yet: `siwa run` needs one, `siwa playground` does not.
+cli-doctor-no-token = DISCORD_TOKEN is not set yet. `siwa run` needs it, `siwa playground` does not.
 cli-copy-done = { $count ->
-    [0] { $rows } rows are copied to { $to } and compared; there are no games yet. The original is as it was.
-    [one] { $rows } rows are copied to { $to } and compared; the one game replays by its rules. The original is as it was.
-   *[other] { $rows } rows are copied to { $to } and compared; { $count } games replay by their rules. The original is as it was.
+    [0] Copied { $rows } rows to { $to } and compared them. There are no games yet. The original is unchanged.
+    [one] Copied { $rows } rows to { $to } and compared them. The one game follows its rules. The original is unchanged.
+   *[other] Copied { $rows } rows to { $to } and compared them. All { $count } games follow their rules. The original is unchanged.
 }
 # $table: a table
-cli-copy-differs = The copy in { $to } is not like { $from }: { $table } differs, probably because something was played meanwhile. Stop every Siwa process that uses the original, empty the copy, and copy again.
-cli-copy-failed = The copy could not be made: { $problem }
-cli-forget-done = All that was kept of that person is deleted.
-cli-forget-nothing = Nothing is kept of that person.
-cli-forget-failed = Not everything could be deleted; try again. { $problem }
-cli-forget-self = That is the id of the bot itself, which is part of other people’s games. Give the id of a person.
+cli-copy-differs = The copy in { $to } does not match { $from }: { $table } differs, probably because someone played in the meantime. Stop every Siwa process that uses the original, empty the copy, and copy again.
+cli-copy-failed = Cannot copy the database: { $problem }
+cli-forget-done = Deleted everything stored about that person.
+cli-forget-nothing = Nothing is stored about that person.
+cli-forget-failed = Could not delete everything. Try again. { $problem }
+cli-forget-self = That is the bot’s own ID, and other people’s games need it. Give a person’s ID.
 # $url: where the page is; $api, $token, $key: what a bot would use
-cli-playground-ready = The playground is open: { $url }
-cli-playground-alone = The playground is open without a bot: { $url } (for a bot: DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token } DISCORD_PUBLIC_KEY={ $key })
+cli-playground-ready = The playground is open: { $url } (Ctrl-C stops it)
+cli-playground-alone = The simulated Discord is open without a bot: { $url } (start a bot with DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token } DISCORD_PUBLIC_KEY={ $key })
 # $url: the address of a bot
-cli-playground-endpoint = Interactions are sent to { $url }.
-cli-playground-endpoint-refused = What is at { $url } cannot receive interactions: { $problem }
+cli-playground-endpoint = Interactions go to { $url }.
+cli-playground-endpoint-refused = { $url } does not accept interactions: { $problem }
 # $address: where it should be
-cli-playground-taken = The playground cannot be opened at { $address }: { $problem }. Try another port with --port, or 0 for any.
+cli-playground-taken = Cannot open the playground at { $address }: { $problem }. Try another port with --port, or 0 for any free one.
 # $file: a file
-cli-playground-history = The messages of an earlier playground cannot be read. { $file }: { $problem }. --fresh forgets them and the games.
-cli-playground-fresh = The old games could not be removed: { $problem }
+cli-playground-history = Cannot read the messages of an earlier playground in { $file }: { $problem }. Use --fresh to delete them and the games.
+cli-playground-fresh = Cannot delete the old games: { $problem }
 # $address: where it listens, or should
-cli-metrics-taken = Metrics cannot be served at { $address }: { $problem }. Set METRICS_LISTEN to another address, or leave it empty.
-cli-health-nowhere = Say where the bot listens: `siwa health ADDRESS:PORT`, or set METRICS_LISTEN.
+cli-metrics-taken = Cannot serve metrics at { $address }: { $problem }. Set METRICS_LISTEN to another address, or leave it empty.
+cli-health-nowhere = Set METRICS_LISTEN, or give the bot’s address: `siwa health ADDRESS:PORT`.
 cli-health-unwell = The bot at { $address } is not ready: { $problem }
 # $file: a file; $url: the address of the database
-cli-backup-done = { $file } holds the whole database now.
-cli-backup-exists = { $file } is there already. Choose another name, or replace the file with --force; a database in use is never replaced.
-cli-backup-postgres = A PostgreSQL database is backed up and restored with pg_dump and pg_restore; docs/HOSTING.md says how.
-cli-backup-foreign = { $file } is not a database of Siwa.
-cli-backup-damaged = { $file } is damaged, so no copy of it was kept: { $problem }
-cli-backup-failed = The copy of { $file } could not be made: { $problem }
-cli-restore-exists = There is a database at { $url } already. With --force the backup takes its place, and it is kept under another name.
-cli-restore-done = { $file } is restored to { $url }. `siwa doctor` checks every game in it.
-cli-restore-kept = The database that was there is now { $file }.
-cli-playground-served = --fresh does not empty the database { $url }, because others may use it. Leave it out, or empty the database on the server.
+cli-backup-done = Saved the whole database to { $file }.
+cli-backup-exists = { $file } already exists. Choose another name, or replace the file with --force. A database in use is never replaced.
+cli-backup-postgres = To back up or restore a PostgreSQL database, use pg_dump and pg_restore. See docs/HOSTING.md.
+cli-backup-foreign = { $file } is not a Siwa database.
+cli-backup-damaged = { $file } is damaged, so it was not copied: { $problem }
+cli-backup-failed = Cannot copy { $file }: { $problem }
+cli-restore-exists = There is already a database at { $url }. Use --force to replace it with the backup; the old one is kept under another name.
+cli-restore-done = Restored { $file } to { $url }. Run `siwa doctor` to check every game in it.
+cli-restore-kept = The previous database is now { $file }. It holds personal data, so delete it when you no longer need it.
+cli-playground-served = --fresh does not empty the database { $url }, because other processes may be using it. Leave out --fresh, or empty the database on the server.
 # $file: a file
-cli-file-read = { $file } cannot be read: { $problem }
-cli-file-written = { $file } cannot be written: { $problem }
+cli-file-read = Cannot read { $file }: { $problem }
+cli-file-written = Cannot write { $file }: { $problem }
 cli-record = { $file }: { $problem }
 # $variant: see variant; $count: how many turns; $result: see result-won
 cli-check-good = { $count ->
-    [one] { $variant }, { $count } turn. { $result }
-   *[other] { $variant }, { $count } turns. { $result }
+    [one] Valid: { $variant }, { $count } turn. { $result }
+   *[other] Valid: { $variant }, { $count } turns. { $result }
 }
 # $count: how many boards; $size: kilobytes
 cli-replay-done = { $count ->
@@ -1146,39 +1146,39 @@ cli-replay-done = { $count ->
 ## What is wrong with a game record. $line: the number of the line
 
 # $limit: how many kilobytes
-record-too-long = That is too long for a record of a game: it may have { $limit } KB.
-record-not-text = That is not text in UTF-8, so it is no record of a game.
+record-too-long = That is too long for a game record. The limit is { $limit } KB.
+record-not-text = That is not UTF-8 text, so it cannot be a game record.
 # $limit: how many
-record-too-many = That is too long for a record of a game: it may have { $limit } turns.
+record-too-many = That is too long for a game record. The limit is { $limit } turns.
 record-tag = Line { $line } is not a tag. Write it like [Variant "seega-5-classic"].
 # $tag: the tag
-record-tag-twice = Line { $line }: the tag { $tag } stands there twice.
-record-second-game = Line { $line }: another game begins here. Put every game into a file of its own.
-record-comment = Line { $line }: the comment that begins here has no end. Close it with a brace.
-record-after-end = Line { $line }: something follows the result, which comes last.
-record-no-variant = It does not say what was played. Write it into a line like [Variant "seega-5-classic"]; `siwa rules variants` lists what there is.
+record-tag-twice = Line { $line }: the tag { $tag } appears twice.
+record-second-game = Line { $line }: another game starts here. Put each game into a file of its own.
+record-comment = Line { $line }: the comment that starts here has no end. Close it with a brace.
+record-after-end = Line { $line }: the result must come last.
+record-no-variant = The record does not say which game was played. Add a line like [Variant "seega-5-classic"]. For a list, run `siwa rules variants`.
 # $variant: what was written
-record-unknown-variant = There is no variant “{ $variant }”. `siwa rules variants` lists what there is.
+record-unknown-variant = Unknown variant “{ $variant }”. `siwa rules variants` lists them all.
 # $date: what was written
 record-date = “{ $date }” is not a date. Write it like 2026.11.21.
 # $problem: another message
 record-position = That is not a valid position for this variant: { $problem }
 # $turn: the number of a turn; $number: what was written
-record-number = turn { $turn } has the number { $number }.
+record-number = Turn { $turn } is numbered { $number }.
 # $turn: the number of a turn; $move: what was written; $problem: another message
-record-turn = turn { $turn }, { $move }: { $problem }
-record-no-move = Turn { $turn } has a number and no move.
+record-turn = Turn { $turn }, { $move }: { $problem }
+record-no-move = Turn { $turn } has a number but no move.
 record-over = The game was over before this turn.
 # $result: what was written
 record-result = “{ $result }” is not a result. Write first, second, draw or *.
 # $result, $closing: what was written
-record-results = The tag says that the result is { $result }, the last line says { $closing }.
+record-results = The tag gives the result as { $result }, but the last line says { $closing }.
 # $termination: what was written
-record-termination = “{ $termination }” ends no game. Write resignation, time, agreement or claim, or leave it out.
+record-termination = “{ $termination }” cannot end a game. Write resignation, time, agreement or claim, or leave it out.
 # $result, $termination: what follows from the moves
-record-result-otherwise = The result does not follow from the moves. By them it is { $result }, by { $termination }.
+record-result-otherwise = The result does not match the moves. According to them it is { $result }, by { $termination }.
 # $result: what was written
-record-result-open = The moves do not end the game, so the result { $result } needs its reason. Write it into a line like [Termination "resignation"].
+record-result-open = The moves do not end the game, so the result { $result } needs a reason. Add a line like [Termination "resignation"].
 # $result, $termination: what was written
 record-result-impossible = After these moves the game cannot end with the result { $result } by { $termination }.
 
@@ -1275,18 +1275,18 @@ seega-refused-must-open = { $blocked } can’t move, so your extra turn must mak
 
 seega-invalid-fields = A position has four parts, separated by spaces: the board, the side to move, the phase, and the number of turns since the last capture.
 # $wanted: the size of the board
-seega-invalid-ranks = The board needs { $wanted } ranks, separated by slashes.
+seega-invalid-ranks = The board needs { $wanted } rows, separated by slashes.
 # $rank: the number of the rank; $wanted: the size of the board
-seega-invalid-length = Rank { $rank } needs { $wanted } squares.
-seega-invalid-piece = Rank { $rank } holds something other than x, o and dots.
-seega-invalid-turn = The side to move is x or o.
-seega-invalid-phase = The phase is p (placement), m (movement) or e (extra turn).
-seega-invalid-idle = The number of turns since the last capture is a whole number.
+seega-invalid-length = Row { $rank } needs { $wanted } squares.
+seega-invalid-piece = Row { $rank } contains something other than x, o and dots.
+seega-invalid-turn = The side to move must be x or o.
+seega-invalid-phase = The phase must be p (placement), m (movement) or e (extra turn).
+seega-invalid-idle = The number of turns since the last capture must be a whole number.
 # $square: the centre
-seega-invalid-centre = { $square } is the centre, and nothing stands there while pieces are placed.
-seega-invalid-uneven = Placing two at a time, in turns, never leads to these numbers of pieces with this side to move.
+seega-invalid-centre = { $square } is the centre, which stays empty during placement.
+seega-invalid-uneven = With two pieces placed per turn, these numbers of pieces are impossible with this side to move.
 seega-invalid-placed = All pieces are placed, so the phase cannot be placement.
-seega-invalid-counted = Turns are not counted while pieces are placed: the number has to be 0.
+seega-invalid-counted = Turns are not counted during placement, so the number must be 0.
 # $side: a side; $most: how many pieces it places
 seega-invalid-too-many = { $side } has more than { $most } pieces.
 seega-invalid-bare = There are no pieces on the board.
@@ -1294,41 +1294,41 @@ seega-invalid-bare = There are no pieces on the board.
 ## siwa rules: errors
 
 # $variant: what was typed
-cli-rules-unknown-variant = There is no variant { $variant }. `siwa rules variants` lists them.
+cli-rules-unknown-variant = Unknown variant { $variant }. `siwa rules variants` lists them all.
 # $line: the number of the line; $problem: another message
 cli-rules-line = Line { $line }: { $problem }
 # $number: which of the moves; $problem: another message
 cli-rules-move = Move { $number }: { $problem }
-cli-rules-over = The game is over, so nothing can be played.
+cli-rules-over = The game is over, so no move is possible.
 # $variant: the variant's id
-cli-rules-no-fortress = { $variant } knows no fortresses.
+cli-rules-no-fortress = { $variant } has no fortresses.
 # $option: an option of `siwa render`; $problem: another message
 cli-render-move = { $option }: { $problem }
 
 ## siwa engine
 
 # $line: what was typed
-cli-engine-unknown = This means nothing here: { $line }
+cli-engine-unknown = Not understood: { $line }
 # $word: what was typed
-cli-engine-number = A whole number is needed, not “{ $word }”.
-cli-engine-position = First say what to think about: position VARIANT "POSITION", or startpos in its place.
+cli-engine-number = Expected a whole number, not “{ $word }”.
+cli-engine-position = Set a position first: position VARIANT startpos, or position VARIANT "POSITION".
 # $player: what was typed; $problem: what the operating system says
-cli-match-player = { $player } cannot be started: { $problem }
-cli-level = The level is a number from 1 to 5.
-cli-tune-net = Only variants of one game that has a net can be fitted with --net.
-cli-tune-few = These games have too few positions to learn from; ask for more --games.
+cli-match-player = Cannot start { $player }: { $problem }
+cli-level = The level must be a number from 1 to 5.
+cli-tune-net = --net only works with variants of a single game that has a net.
+cli-tune-few = Too few positions to train on. Increase --games.
 # siwa puzzles. $count: how many puzzles are new
 cli-puzzles-added = { $count ->
-    [one] { $count } puzzle was added.
-   *[other] { $count } puzzles were added.
+    [one] Added { $count } puzzle.
+   *[other] Added { $count } puzzles.
 }
 # $side: a side
-cli-play-begin = You play { $side }. Type a move; “?”, or the beginning of a move and “?”, lists what is possible; q ends the game.
+cli-play-begin = You play { $side }. Type a move, “?” to list the legal moves (also after the start of one), or q to quit.
 # $move: a move
 cli-play-you = You played { $move }.
 cli-play-siwa = Siwa played { $move }.
-cli-play-nothing = Nothing that is possible begins like that.
-cli-play-left = The game was left.
+cli-play-nothing = No legal move starts like that.
+cli-play-left = You left the game.
 
 ## The playground's page
 page-speak-as = Speak as
@@ -1541,12 +1541,12 @@ gyges-refused-recurs = That would bring back an earlier position, which these ru
 ## Gygès: why a text is not a position
 
 gyges-invalid-fields = A position has three parts, separated by spaces: the board, the side to move, and what is in a goal.
-gyges-invalid-ranks = The board needs 6 ranks, separated by slashes.
+gyges-invalid-ranks = The board needs 6 rows, separated by slashes.
 # $rank: the number of the rank
-gyges-invalid-length = Rank { $rank } needs 6 squares.
-gyges-invalid-piece = Rank { $rank } holds something other than 1, 2, 3 and dots.
-gyges-invalid-turn = The side to move is S or N.
-gyges-invalid-goal = The last part is -, or the letter of a goal and the piece in it, such as N2.
+gyges-invalid-length = Row { $rank } needs 6 squares.
+gyges-invalid-piece = Row { $rank } contains something other than 1, 2, 3 and dots.
+gyges-invalid-turn = The side to move must be S or N.
+gyges-invalid-goal = The last part must be -, or the letter of a goal and the piece in it, such as N2.
 # $level: the rings of a piece; $most: how many pieces of that kind there are
 gyges-invalid-too-many = There are more than { $most } pieces of level { $level }.
 
