@@ -346,7 +346,7 @@ notice-turn = { $player }, it’s your turn.
 notice-closed = -# I can’t send you direct messages. Allow them in the server’s privacy settings, or choose another way with `/{ command-notify }`.
 # $count: how many games
 digest-head = { $count ->
-    [one] **It’s your turn in a game**
+    [one] **It’s your turn in one game**
    *[other] **It’s your turn in { $count } games**
 }
 # $count: how many games are not listed
@@ -481,7 +481,7 @@ done-offered = Sent. Now it’s up to your opponent.
 # $channel: another channel
 done-elsewhere = Done. The board is in { $channel }.
 done-gave = You gave your opponent another 24 hours.
-done-taken-back = Your last turn is taken back.
+done-taken-back = You took back your last turn.
 seega-panel-place = Choose two squares.
 panel-move = Choose your move.
 # $typed: what was chosen so far
@@ -495,7 +495,7 @@ panel-preview-captures = { $count ->
    *[other] Play **{ $move }** and capture { $count } pieces?
 }
 # $move: the move
-panel-too-long = **{ $move }** is too long for a button. Press **{ button-type }** and type it in. It’s played right away.
+panel-too-long = **{ $move }** is too long for a button. Press **{ button-type }** and type it in. You won’t be asked to confirm it.
 panel-two-squares = Choose one or two squares
 panel-piece = Choose a piece
 panel-to = Choose a square
@@ -520,7 +520,7 @@ panel-displace-of = { $count ->
 panel-pattern = Choose a common set-up
 # A form with one field
 form-title = Your turn
-form-move = Move or squares (played when you submit)
+form-move = Move or squares (final once submitted)
 
 # Plans: what one will answer if the opponent plays this or that. $player: the opponent
 plan-theirs = What might { $player } play?
@@ -847,8 +847,8 @@ privacy-plans = - { $count ->
    *[other] { $count } planned lines of play
 }
 privacy-messages = - { $count ->
-    [one] A note of one direct message to you, sent or about to be, so I can keep it up to date
-   *[other] A note of { $count } direct messages to you, sent or about to be, so I can keep them up to date
+    [one] A note of one direct message I sent you or am about to send, so I can keep it up to date
+   *[other] A note of { $count } direct messages I sent you or am about to send, so I can keep them up to date
 }
 # $days: how long a server is kept that removed the bot, or that somebody left; $years: how long a person is
 privacy-how-long = -# I use this only to run your games. You can delete it at any time. Otherwise I delete a server’s data { $days } days after it removes me, your data there within { $days } days after you leave (if you’re on its leaderboard), and everything if I don’t hear from you for { $years } years. I don’t store your messages.
@@ -970,7 +970,7 @@ rules-seega =
     - **Moving.** The side that placed last (Dark) moves first, into the centre. On your turn, move one piece one square up, down, left or right, to an empty square.
     - **Capturing.** Move next to an enemy piece that has another of yours right behind it, in a straight line, and you capture it. One step can capture up to three. A piece on the centre can’t be captured but can help to capture. Moving between two enemies is safe.
     - **Blocked.** A side that can’t move passes, and the other side moves again.
-    - **The end.** If you have no pieces left, you lose. One piece each is a draw. Otherwise the pieces are counted and the side with more wins: when nothing has been captured for a long time, when a position comes up for the third time, when both players agree, or when a player with at least as many pieces claims the count from behind a barrier that can never be broken.
+    - **The end.** If you have no pieces left, you lose. One piece each is a draw. The game also ends when nothing has been captured for a long time, when a position comes up for the third time, when both players agree, or when a player with at least as many pieces claims the count from behind a barrier that can never be broken. Then the pieces are counted, and the side with more of them wins.
 rules-seega-classic = **Classic rules** (Portuguese rule sheets): capturing is optional, a turn is a single step, and after a pass any move is allowed. When both sides are behind safe barriers, the game ends and the pieces are counted.
 rules-seega-french = **French rules** (a French rule sheet): like classic, but when your opponent has to pass, you must make way for them if you can.
 rules-seega-lugo = **Lugo rules** (Arde Lucus festival): you must capture if you can, and keep capturing with the same piece as long as it can. When your opponent has to pass, you must make way. A full row or column of one side, not on the edge, ends the game immediately if there are only that side’s pieces and some empty space behind it. Then pieces are counted. Capturing everything is a great victory, winning the count a small one.
@@ -1021,14 +1021,14 @@ lesson-seega-e1-graded = If you have no pieces left, you lose. For the other sid
     .title = No pieces left
 lesson-seega-e2 = With one piece each the game is a draw, because it takes two to capture.
     .title = One piece each
-lesson-seega-e3-mutual = A safe barrier is a wall that can never be broken, with room behind it to keep moving forever. When both sides are behind one, the game ends and the pieces are counted. The side with more wins; equal numbers are a draw.
+lesson-seega-e3-mutual = A safe barrier is a wall that can never be broken, with room behind it to keep moving forever. When both sides are behind one, the game ends and the pieces are counted. The side with more pieces wins; equal numbers are a draw.
     .title = Barriers
-lesson-seega-e3-row = A full row or column of one side, not on the edge, ends the game immediately if there are only that side’s pieces and some empty space behind it. The pieces are counted, and the side with more wins, no matter who made the row; equal numbers are a draw. A win on count is a small victory.
+lesson-seega-e3-row = A full row or column of one side, not on the edge, ends the game immediately if there are only that side’s pieces and some empty space behind it. The pieces are counted, and the side with more pieces wins, no matter who made the row; equal numbers are a draw. A win on count is a small victory.
     .title = A full row
 # $turns: how many turns, of both sides together
-lesson-seega-e4 = After { $turns } turns of moving without a capture (both sides together, extra turns included), the game ends and the pieces are counted. The side with more wins; equal numbers are a draw.
+lesson-seega-e4 = After { $turns } turns of moving without a capture (both sides together, extra turns included), the game ends and the pieces are counted. The side with more pieces wins; equal numbers are a draw.
     .title = A long time without captures
-lesson-seega-e5 = When the same position comes up for the third time with the same side to move, the game ends and the pieces are counted. The side with more wins; equal numbers are a draw. Here both sides have moved back and forth twice.
+lesson-seega-e5 = When the same position comes up for the third time with the same side to move, the game ends and the pieces are counted. The side with more pieces wins; equal numbers are a draw. Here both sides have moved back and forth twice.
     .title = The same position again
 lesson-seega-e6 = If both players agree, the game ends and the pieces are counted (`/{ command-draw }`). From behind a safe barrier, with at least as many pieces as your opponent, you can claim the count without asking (`/{ command-claim }`).
     .title = Agreeing and claiming
@@ -1104,7 +1104,7 @@ cli-forget-failed = Could not delete everything. Try again. { $problem }
 cli-forget-self = That is the bot’s own ID, and other people’s games need it. Give a person’s ID.
 # $url: where the page is; $api, $token, $key: what a bot would use
 cli-playground-ready = The playground is open: { $url } (Ctrl-C stops it)
-cli-playground-alone = The simulated Discord is open without a bot: { $url } (start a bot with DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token } DISCORD_PUBLIC_KEY={ $key })
+cli-playground-alone = The simulated Discord is running without a bot: { $url } (start a bot with DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token } DISCORD_PUBLIC_KEY={ $key })
 # $url: the address of a bot
 cli-playground-endpoint = Interactions go to { $url }.
 cli-playground-endpoint-refused = { $url } does not accept interactions: { $problem }
@@ -1371,7 +1371,7 @@ page-no-such-number = “{ $name }” must be an allowed number.
 page-not-possible = That’s not possible here: { $detail }.
 page-failed = This interaction failed.
 page-away = { $name } is offline. Nothing will answer until it’s back.
-page-lost = The connection is lost. Trying again…
+page-lost = Connection lost. Trying again…
 page-let-time-pass = Let time pass
 page-one-hour = 1 hour
 page-one-day = 1 day
@@ -1417,7 +1417,7 @@ gyges-panel-place = Choose a set-up. Digits run from column a to column f.
 
 rules-gyges =
     South (below row 1) and North (above row 6) share twelve pieces of one, two and three rings. **Get a piece into your opponent’s goal and you win.**
-    - **What you can move.** Only pieces in the occupied row nearest to you. If none of them can move, those in the next row.
+    - **What you can move.** Only pieces in the occupied row nearest to you. If none of them can move, those in the next occupied row.
     - **Moving.** A piece takes exactly as many steps as it has rings, never diagonally, and can turn after each one. Only the last square can be occupied.
     - **Landing on a piece?** *Bounce:* take as many more steps as that piece has rings, as often as you like. Or *take its place:* put that piece on any empty square that isn’t beyond the occupied row nearest to your opponent.
     - **The goal.** Enter it with the last step of a move. Your own goal is closed to you.
