@@ -89,7 +89,7 @@ command-place = colocar
     .game = partida
     .game-description = O número da partida, se você joga várias aqui
 command-move = mover
-    .description = Mova uma das suas peças
+    .description = Mova uma peça
     .move = jogada
     .move-description = De onde para onde, por exemplo c2-c3; as opções possíveis aparecem enquanto você digita
     .game = partida
@@ -103,7 +103,7 @@ command-board = tabuleiro
 command-games = partidas
     .description = Suas partidas em andamento: de quem é a vez, até quando e onde
 command-claim = reivindicar
-    .description = Pare e conte atrás de uma barreira segura; se ela ainda não valer, vira proposta
+    .description = Seega: pare e conte atrás de uma barreira segura; se ainda não puder, vira proposta
     .game = partida
     .game-description = O número da partida, se você joga várias aqui
 command-draw = acordo
@@ -130,7 +130,7 @@ command-leaderboard = classificação
     .against-description = As partidas entre pessoas ou as partidas contra mim
 command-profile = perfil
     .description = Como alguém joga aqui: pontuação, resultados e oponentes frequentes; só você vai ver
-    .player = jogador
+    .player = pessoa
     .player-description = Quem; deixe vazio para ver o seu
     .game = jogo
     .game-description = Qual jogo; deixe vazio para o mais jogado
@@ -221,11 +221,11 @@ button-back = Recomeçar
 button-type = Digitar…
 # $from: the square of the piece that enters the goal
 button-goal = Gol! ({ $from })
-button-rated = Ranqueadas por padrão
-button-unrated = Amistosas por padrão
+button-rated = Mudar para ranqueados
+button-unrated = Mudar para amistosos
 button-anywhere = Permitir em qualquer canal
 button-check = Verificar de novo
-choose-places = Onde se pode jogar
+choose-places = Canais em que se pode jogar
 choose-language = Idioma
 choose-theme = Cores dos tabuleiros
 choose-clock = O tempo de costume
@@ -235,7 +235,7 @@ button-forget = Apagar tudo
 button-forget-not = Manter
 button-settings-trust = Jogar na hora
 button-settings-confirm = Perguntar antes
-button-notify-here = Onde está o tabuleiro
+button-notify-here = Junto ao tabuleiro
 button-notify-direct = Mensagem direta
 button-notify-digest = Uma vez por dia
 button-notify-never = Nunca
@@ -258,7 +258,7 @@ button-plan-on = Continuar daqui
 button-plan-other = Outro caso
 button-plan-all = Todos os meus planos
 button-plan-clear = Remover todos
-choose-games-in = Onde se joga neste servidor
+choose-games-in = Partidas: em tópico ou no canal
 choose-reminder = Quando lembrar você de uma jogada
 button-previous = Anterior
 button-next = Próxima
@@ -277,10 +277,10 @@ challenge-pair = -# Duas partidas com os lados trocados, um só resultado ({ $ga
 pair-single = uma
 pair-at-once = um par, ao mesmo tempo
 pair-in-turn = um par, uma depois da outra
-challenge-first = Desta vez, { $player } começa.
+challenge-first = Desta vez, { $player } faz a primeira jogada.
 # $until: a moment, shown as “in 3 days”
-challenge-stands = -# Expira { $until }.
-challenge-outside = -# Eu não estou nesta conversa: os tabuleiros só vêm como respostas ao que se aperta ou digita, ninguém é lembrado, por isso não há relógio, e a partida é amistosa. Se faltar um tabuleiro, `/{ command-board }` o mostra.
+challenge-stands = -# Fim do prazo para aceitar: { $until }.
+challenge-outside = -# Eu não estou nesta conversa: só mostro tabuleiros em resposta ao que alguém aperta ou digita e não mando lembretes. Por isso a partida é amistosa e sem limite de tempo. Se faltar um tabuleiro, `/{ command-board }` o mostra.
 # $game: the number of the new game
 challenge-accepted = { $player } aceitou: partida #{ $game }.
 # $thread: a link to it
@@ -294,7 +294,7 @@ place-name = { $first } – { $second } · { $variant } ({ $game })
 challenge-declined = *O desafio foi recusado.*
 challenge-cancelled = *O desafio foi cancelado.*
 challenge-expired = *O desafio expirou.*
-lots-drawn = Sorteio feito: { $player } começa.
+lots-drawn = Sorteio feito: { $player } faz a primeira jogada.
 
 ## The board of a turn
 
@@ -314,26 +314,26 @@ turn-captured = { $count ->
 turn-passed = { $player } não tem jogada possível e passa a vez.
 # A move that its player had planned; $count: how many pieces it captures
 turn-planned = { $count ->
-    [0] { $player } ({ $side }) tinha planejado responder **{ $move }**.
-    [one] { $player } ({ $side }) tinha planejado responder **{ $move }**, que capturou uma peça.
-   *[other] { $player } ({ $side }) tinha planejado responder **{ $move }**, que capturou { $count } peças.
+    [0] { $player } ({ $side }) respondeu com **{ $move }**, como tinha planejado.
+    [one] { $player } ({ $side }) respondeu com **{ $move }**, como tinha planejado, e capturou uma peça.
+   *[other] { $player } ({ $side }) respondeu com **{ $move }**, como tinha planejado, e capturou { $count } peças.
 }
 seega-to-place = { $player } ({ $side }), coloque duas peças: aperte o botão ou use `/{ command-place }`.
 turn-to-move = { $player } ({ $side }), é a sua vez: aperte o botão ou use `/{ command-move }`.
 # $player: the bot; $side: its side
 turn-thinking = { $player } ({ $side }) está pensando.
 # $until: a moment, shown as “in 2 days”
-turn-away = -# { $player } está ausente; volta { $until }.
-turn-deadline = -# O tempo desta jogada acaba { $until }.
+turn-away = -# Ausência de { $player } · volta: { $until }.
+turn-deadline = -# Fim do prazo desta jogada: { $until }.
 turn-weekends = -# Os fins de semana não contam.
 # $player: who gave it
-turn-given = { $player } deu mais um dia.
+turn-given = { $player } deu mais 24 horas ao outro lado.
 # $player: who took it back
 turn-taken-back = { $player } desfez uma jogada.
 # $player: who asks; $opponent: who may grant it
 offer-takeback = { $player } gostaria de desfazer a última jogada. { $opponent }, você permite?
 # About the time of a turn. $player: whose turn it is; $opponent: who waits; $until: when it ends, or ended
-notice-soon = { $player }, o tempo da sua jogada acaba { $until }.
+notice-soon = { $player }, ainda é a sua vez. Fim do prazo: { $until }.
 notice-nudge = { $player }, o seu tempo acabou { $until }, e { $opponent } espera por você.
 notice-late = O tempo de { $player } acabou { $until }. { $opponent }, você pode declarar vitória ou esperar.
 notice-waiting = { $opponent } continua esperando { $player }, cujo tempo acabou { $until }.
@@ -356,22 +356,22 @@ notice-board = -# [Ao tabuleiro]({ $link })
 
 ended-won = { $by ->
     [elimination] **{ $winner } ({ $side }) vence:** { $loser } ficou sem peças.
-    [barrier] **{ $winner } ({ $side }) vence por barreira:** nenhum dos lados pode ser forçado a perder mais nada, e a contagem é de { $first } a { $second }.
-    [idle] **{ $winner } ({ $side }) vence na contagem:** faz muito tempo que nada é capturado, e a contagem é de { $first } a { $second }.
-    [repetition] **{ $winner } ({ $side }) vence na contagem:** a mesma posição apareceu pela terceira vez, e a contagem é de { $first } a { $second }.
-    [claim] **{ $winner } ({ $side }) vence por reivindicação:** atrás daquela barreira nada pode ser perdido, e a contagem é de { $first } a { $second }.
-    [agreement] **{ $winner } ({ $side }) vence na contagem:** os dois lados concordaram em parar em { $first } a { $second }.
+    [barrier] **{ $winner } ({ $side }) vence na contagem, { $first } a { $second }:** uma barreira encerrou a partida.
+    [idle] **{ $winner } ({ $side }) vence na contagem, { $first } a { $second }:** nada foi capturado por muito tempo.
+    [repetition] **{ $winner } ({ $side }) vence na contagem, { $first } a { $second }:** a mesma posição apareceu pela terceira vez.
+    [claim] **{ $winner } ({ $side }) vence ao reivindicar a contagem, { $first } a { $second }:** { $loser } não pode capturar mais nada.
+    [agreement] **{ $winner } ({ $side }) vence na contagem, { $first } a { $second }:** os dois lados concordaram em parar.
     [goal] **{ $winner } ({ $side }) vence:** uma peça entrou no gol de { $loser }.
     [resignation] **{ $winner } ({ $side }) vence:** { $loser } desistiu.
    *[time] **{ $winner } ({ $side }) vence:** o tempo de { $loser } acabou.
 }
 ended-drawn = { $by ->
-    [dead] **Empate:** com uma peça de cada lado, nada mais pode ser capturado.
-    [barrier] **Empate por barreira:** nenhum dos lados pode ser forçado a perder mais nada, e a contagem é de { $first } a { $first }.
-    [idle] **Empate na contagem:** faz muito tempo que nada é capturado, e a contagem é de { $first } a { $first }.
-    [repetition] **Empate na contagem:** a mesma posição apareceu pela terceira vez, e a contagem é de { $first } a { $first }.
-    [claim] **Empate por reivindicação:** atrás daquela barreira nada pode ser perdido, e a contagem é de { $first } a { $first }.
-   *[agreement] **Empate na contagem:** os dois lados concordaram em parar em { $first } a { $first }.
+    [dead] **Empate:** com uma peça de cada lado, ninguém pode capturar mais nada.
+    [barrier] **Empate na contagem, { $first } a { $first }:** uma barreira encerrou a partida.
+    [idle] **Empate na contagem, { $first } a { $first }:** nada foi capturado por muito tempo.
+    [repetition] **Empate na contagem, { $first } a { $first }:** a mesma posição apareceu pela terceira vez.
+    [claim] **Empate na contagem reivindicada, { $first } a { $first }.**
+   *[agreement] **Empate na contagem, { $first } a { $first }:** os dois lados concordaram em parar.
 }
 ended-great = Uma grande vitória!
 ended-small = Uma pequena vitória.
@@ -386,7 +386,7 @@ pair-sum = **O par: { $leader } { $more }, { $other } { $less }**
 
 offer-count = { $player } propõe parar aqui e contar as peças ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, você concorda?
 offer-claim = { $player } reivindica uma barreira. As regras ainda não a reconhecem, então fica a proposta de parar aqui e contar as peças ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, você concorda?
-offer-declined = { $player } não quis parar a partida #{ $game } aqui. A partida continua.
+offer-declined = { $player } recusou a proposta. A partida #{ $game } continua.
 
 ## Looking back. $count: how many turns
 
@@ -421,7 +421,7 @@ animation-alt = { $count ->
 review-curve = -# Para cima: bom para { $first }; para baixo: bom para { $second }. As colocações não são avaliadas.
 review-no-turning-points = Nenhuma jogada decidiu esta partida sozinha.
 review-turning-point = **Jogada { $turn }** · { $side }: { $move }. As chances de vencer caíram de { $before }% para { $after }%.
-review-alt = Chances de vencer, em por cento, depois de cada jogada ({ $side }): { $chances }.
+review-alt = Chances de vencer ({ $side }), em porcentagem, por jogada: { $chances }.
 review-better = **Jogada { $turn }** · { $side }: { $move }. Eu teria jogado **{ $better }**.
 # Puzzles. $grade: how hard it is, in stars; $side: the side to move; $move: a move
 puzzle-of-the-day = **Problema do dia** · { $variant } · { $grade }
@@ -434,8 +434,8 @@ puzzle-solution = A melhor jogada era **{ $move }**.
 puzzle-rating = -# Sua pontuação em problemas: { $before } → { $after }
 # $count: days
 puzzle-streak = { $count ->
-    [one] -# Resolvido por { $count } dia seguido
-   *[other] -# Resolvido por { $count } dias seguidos
+    [one] -# Sequência: { $count } dia
+   *[other] -# Sequência: { $count } dias
 }
 puzzle-shared = { $player } resolveu o problema do dia. E você?
 export-done = O registro da partida #{ $game }.
@@ -446,20 +446,20 @@ export-alt = O registro da partida #{ $game } em arquivo de texto.
 result-won = { $by ->
     [elimination] Vitória: { $side }, por capturar tudo.
     [barrier] Vitória: { $side }, por barreira, { $first } a { $second }.
-    [idle] Vitória: { $side }, na contagem, { $first } a { $second }: fazia muito tempo que nada era capturado.
+    [idle] Vitória: { $side }, na contagem, { $first } a { $second }: nada foi capturado por muito tempo.
     [repetition] Vitória: { $side }, na contagem, { $first } a { $second }: uma posição se repetiu.
-    [claim] Vitória: { $side }, por reivindicação, { $first } a { $second }.
+    [claim] Vitória: { $side }, em contagem reivindicada, { $first } a { $second }.
     [agreement] Vitória: { $side }, em contagem combinada, { $first } a { $second }.
     [goal] Vitória: { $side }, por entrar no gol.
     [resignation] Vitória: { $side }, por desistência.
    *[time] Vitória: { $side }, por tempo.
 }
 result-drawn = { $by ->
-    [dead] Empate: nada mais podia ser ganho.
+    [dead] Empate: ninguém mais podia vencer.
     [barrier] Empate por barreira.
-    [idle] Empate na contagem: fazia muito tempo que nada era capturado.
-    [repetition] Empate, porque uma posição se repetiu.
-    [claim] Empate por reivindicação.
+    [idle] Empate na contagem: nada foi capturado por muito tempo.
+    [repetition] Empate por repetição.
+    [claim] Empate na contagem reivindicada.
    *[agreement] Empate por acordo.
 }
 result-none = A partida está em andamento.
@@ -473,16 +473,16 @@ resign-not = Ótimo. A partida continua.
 done-played = Você jogou **{ $move }**.
 done-resigned = Você desistiu da partida.
 done-ended = A partida terminou.
-done-offered = Sua proposta foi enviada.
+done-offered = Proposta enviada. Agora a resposta cabe ao outro lado.
 # $channel: another channel
 done-elsewhere = Pronto. O tabuleiro está em { $channel }.
-done-gave = Você deu mais um dia.
-done-taken-back = Desfeito.
-seega-panel-place = Escolha duas casas para as suas peças.
+done-gave = Você deu mais 24 horas ao outro lado.
+done-taken-back = Jogada desfeita.
+seega-panel-place = Escolha duas casas vazias.
 panel-move = Escolha a sua jogada.
 # $typed: what was chosen so far
 panel-go-on = Até agora: **{ $typed }**. Continue.
-panel-go-on-displacing = Até agora: **{ $typed }**. Escolha uma casa vazia, ou uma peça cujo lugar a sua vai tomar.
+panel-go-on-displacing = Até agora: **{ $typed }**. Escolha uma casa vazia, ou uma peça para tomar o lugar dela.
 panel-choose = Escolha…
 # $move: the move; $count: how many pieces it takes
 panel-preview = **{ $move }**. É essa a jogada?
@@ -491,7 +491,7 @@ panel-preview-captures = { $count ->
    *[other] **{ $move }** captura { $count } peças. É essa a jogada?
 }
 # $move: the move
-panel-too-long = **{ $move }** é longa demais para um botão. Aperte **{ button-type }** e digite-a: ela é jogada na hora.
+panel-too-long = **{ $move }** é longa demais para um botão. Aperte **{ button-type }** e digite a jogada: ela vale na hora.
 panel-two-squares = Uma casa ou duas
 panel-piece = Escolha uma peça
 panel-to = Para uma casa
@@ -515,8 +515,8 @@ panel-displace-of = { $count ->
 }
 panel-pattern = Uma formação habitual
 # A form with one field
-form-title = A sua jogada
-form-move = A jogada, que é feita ao enviar
+form-title = Sua jogada
+form-move = A jogada (vale ao enviar)
 
 # Plans: what one will answer if the opponent plays this or that. $player: the opponent
 plan-theirs = O que { $player } poderia jogar?
@@ -560,12 +560,12 @@ settings-reminder = Lembrete da sua vez: **{ $when }**.
 # How one is told of a turn. $case: the choice
 notify = { $case ->
     [direct] por mensagem direta
-    [digest] uma vez por dia, por uma mensagem direta sobre todas as partidas
-    [never] nunca
-   *[here] onde está o tabuleiro
+    [digest] uma vez por dia, em uma mensagem direta com todas as partidas
+    [never] nunca (lembretes: `/{ command-settings }`)
+   *[here] junto ao tabuleiro
 }
 # $how: see notify
-notify-how = Você fica sabendo que é a sua vez: **{ $how }**.
+notify-how = Aviso da sua vez: **{ $how }**.
 # $hour: of the day, 0 to 23
 hour = { $hour }:00
 # $when: see hour
@@ -577,7 +577,7 @@ quiet-hours = das { $from }:00 às { $to }:00
 quiet-never = nenhuma
 # $zone: its name, such as Europe/Lisbon; $clock: the time there
 zone = { $zone } · { $clock }
-notify-zone = O seu fuso horário: **{ $zone }**, onde são { $clock }.
+notify-zone = Seu fuso horário: **{ $zone }** (agora: { $clock }).
 form-zone = O seu fuso horário
 form-city = Uma cidade grande, pelo nome em inglês
 settings-server = -# Em `/{ command-setup }` está o que você escolhe para o servidor.
@@ -599,11 +599,11 @@ setup-gone = { $count ->
     [one] ⛔ Um canal em que se pode jogar não existe mais. Escolha outros abaixo ou permita partidas em qualquer canal: { $channels }
    *[other] ⛔ { $count } canais em que se pode jogar não existem mais. Escolha outros abaixo ou permita partidas em qualquer canal: { $channels }
 }
-setup-anywhere = Pode-se jogar: **em qualquer canal**.
-setup-places = Pode-se jogar: { $channels }
+setup-anywhere = Canais em que se pode jogar: **todos**.
+setup-places = Canais em que se pode jogar: { $channels }
 setup-own-language = As minhas mensagens para todos: **no idioma do servidor no Discord**.
 # $language: see language
-setup-language = As minhas mensagens para todos: **em { $language }**.
+setup-language = Idioma das minhas mensagens públicas: **{ $language }**.
 setup-language-of-server = O idioma do servidor no Discord
 # This language, by what it calls itself
 language = Português
@@ -614,19 +614,19 @@ setup-unrated = Desafios que não dizem: **amistosos**.
 # Where games are played. $case: the choice
 games-in = { $case ->
     [channel] no canal do desafio
-    [ask] quem aceita escolhe
-   *[threads] cada uma em seu próprio tópico
+    [ask] onde escolher quem aceitar
+   *[threads] em um tópico próprio
 }
 # $place: see games-in
-settings-games-in = Partidas neste servidor: **{ $place }**.
+settings-games-in = Cada partida: **{ $place }**.
 # $zone: the name of a time zone, such as Europe/Lisbon
-settings-weekends = Fins de semana em novas partidas com relógio: **ele para**, pelo horário de { $zone }.
-settings-no-weekends = Fins de semana em novas partidas com relógio: **contam**.
+settings-weekends = Fins de semana em novas partidas: **o relógio para** (horário de { $zone }).
+settings-no-weekends = Fins de semana em novas partidas: **o relógio não para**.
 # $zone: see zone
 weekends-still = Não contam: { $zone }
 weekends-count = Contam
-settings-takebacks = Jogadas de novas partidas ranqueadas: **podem ser desfeitas**, se o oponente deixar.
-settings-no-takebacks = Jogadas de novas partidas ranqueadas: **não são desfeitas**.
+settings-takebacks = Desfazer jogadas em novas partidas ranqueadas: **permitido**, se a outra pessoa concordar.
+settings-no-takebacks = Desfazer jogadas em novas partidas ranqueadas: **proibido**.
 
 # $date: a day; $days: how many days it is until then
 away-choice = { $days ->
@@ -635,11 +635,12 @@ away-choice = { $days ->
 }
 away-back = Voltei
 # $until: a moment
-away-until = Seus relógios estão parados; a ausência acaba { $until }. Escolha “{ away-back }” em `/{ command-away }` para voltar antes.
+away-until = Fim da sua ausência: { $until }. Até lá, seus relógios ficam parados. Para voltar antes, escolha “{ away-back }” em `/{ command-away }`.
 away-not = Você não está ausente: seus relógios correm.
 away-left = { $days ->
-    [one] -# Você ainda pode se ausentar por { $days } dia neste ano.
-   *[other] -# Você ainda pode se ausentar por { $days } dias neste ano.
+    [0] -# Você já usou todos os dias de ausência deste ano.
+    [one] -# Resta { $days } dia de ausência neste ano.
+   *[other] -# Restam { $days } dias de ausência neste ano.
 }
 games-none = Você não tem partidas em andamento para mostrar. Comece uma com `/{ command-play }` ou `/{ command-challenge }`.
 # $count: how many
@@ -654,7 +655,7 @@ games-their-turn = vez do outro lado
 games-won = vitória
 games-lost = derrota
 games-drawn = empate
-games-until = o tempo acaba { $until }
+games-until = fim do prazo: { $until }
 which-choose = Qual partida?
 # $opponent, $first, $second: names
 which-own = #{ $game } contra { $opponent } · { $variant } · { $turn }
@@ -712,8 +713,8 @@ denied-game-over = A partida #{ $game } acabou. Peça outra com Revanche, abaixo
 denied-use-place = As peças ainda estão sendo colocadas: use `/{ command-place }`. As opções possíveis aparecem enquanto você digita.
 denied-use-move = Todas as peças já estão no tabuleiro: use `/{ command-move }`. As opções possíveis aparecem enquanto você digita.
 denied-moved-on = Esse botão ficou para trás. A partida #{ $game } agora está assim:
-denied-already-offered = Você já fez essa proposta. Agora a resposta cabe ao outro lado.
-denied-offered-before = Essa proposta acabou de ser recusada. Você pode repeti-la depois de mais uma jogada.
+denied-already-offered = Você já tem uma proposta em aberto. Agora a resposta cabe ao outro lado.
+denied-offered-before = Sua última proposta foi recusada. Você pode fazer outra depois da próxima jogada.
 denied-no-offer = Não há mais proposta para responder. Continue jogando ou faça uma com `/{ command-draw }`.
 denied-own-offer = Essa proposta é sua. A resposta cabe ao outro lado.
 denied-time-is-up = O tempo dessa jogada acabou e, com ele, a partida #{ $game }. Comece outra com `/{ command-challenge }`.
@@ -736,10 +737,10 @@ denied-hint-in-rated = A partida #{ $game } vale pontuação, e a pontuação se
 denied-review-running = A partida #{ $game } ainda está em andamento. Vou analisá-la com você quando terminar.
 denied-no-puzzles = Ainda não há problemas. Quem me hospeda pode criá-los com `siwa puzzles`.
 denied-unknown-puzzle = Esse problema não existe mais. `/{ command-puzzle }` tem o de hoje.
-denied-nothing-to-share = Você pode compartilhar uma vez por dia, quando resolver o problema de hoje sem que ele seja mostrado.
+denied-nothing-to-share = Você pode compartilhar uma vez por dia, depois de resolver o problema de hoje sem ver a solução.
 denied-level-of-person = O nível é para partidas contra mim. Deixe `{ command-challenge.opponent }` vazio ou escolha a mim; cada pessoa tem a força que tem.
 denied-pair-with-engine = Um par é para duas pessoas. Deixe `{ command-challenge.games }` vazio para jogar contra mim; a revanche troca os lados.
-denied-terms-outside = Onde eu não estou, não posso lembrar ninguém, por isso lá as partidas não têm relógio, são amistosas e vêm uma de cada vez. Deixe `{ command-challenge.time }`, `{ command-challenge.rated }` e `{ command-challenge.games }` vazios.
+denied-terms-outside = Eu não estou nesta conversa e não consigo mandar lembretes. Por isso as partidas daqui são amistosas, sem limite de tempo e uma de cada vez. Deixe `{ command-challenge.time }`, `{ command-challenge.rated }` e `{ command-challenge.games }` vazios.
 denied-unknown-challenge = Esse desafio não existe mais. Faça um novo com `/{ command-challenge }`.
 denied-not-for-you = Este desafio é para { $player }. Faça o seu com `/{ command-challenge }`.
 denied-not-your-challenge = Só { $player } pode cancelar este desafio.
@@ -771,25 +772,29 @@ denied-unknown-command = Não conheço esse comando. Veja em `/{ command-help }`
 denied-unknown-button = Esse botão não funciona mais. Veja as suas partidas com `/{ command-games }`.
 denied-no-variant = Esse jogo não se joga nesse tabuleiro com essas regras. Escolha entre as opções de `/{ command-challenge }`.
 denied-no-clause = Essas regras não têm esse item. `/{ command-rules }` sem item mostra todos.
-denied-no-time = Uma jogada não pode ter esse tempo. Escolha entre as opções de `/{ command-challenge }`.
-denied-no-theme = `/{ command-theme }` não tem essa opção. Escolha entre as que aparecem enquanto você digita.
+denied-no-time = Esse tempo não é uma das opções. Escolha entre as de `/{ command-challenge }`.
+denied-no-theme = Esse tema não existe. Escolha um da lista de `/{ command-theme }`.
 # $permission: see permission-manage
 denied-theme = Só quem tem a permissão { $permission } escolhe o tema de um servidor. Tire `{ command-theme.for }:{ theme-for-server }` para escolher o seu.
 denied-settings = Só quem tem a permissão { $permission } escolhe isso para o servidor.
 # $days: how many
-denied-away-when = Escolha um dia entre os próximos { $days }, como os que são sugeridos enquanto você digita.
-denied-away-used-up = Restam { $days } dias de ausência neste ano. Escolha um dia mais próximo.
+denied-away-when = Escolha um dia dentro dos próximos { $days } dias. Sugiro alguns enquanto você digita.
+denied-away-used-up = { $days ->
+    [0] Você já usou todos os dias de ausência deste ano.
+    [one] Resta { $days } dia de ausência neste ano. Escolha um dia mais próximo.
+   *[other] Restam { $days } dias de ausência neste ano. Escolha um dia mais próximo.
+}
 denied-not-away = Você não está ausente.
 # $city: what was typed
 denied-zone = Não conheço nenhum fuso horário com “{ $city }”. Escreva uma cidade grande pelo nome em inglês, como Lisbon, ou escolha no menu.
 denied-own-turn = Isso é para quem espera, e a vez é sua.
-denied-answer-first = Outra proposta está de pé nesta partida: responda a ela primeiro.
+denied-answer-first = Já há uma proposta em aberto nesta partida, e primeiro ela precisa de resposta.
 denied-takeback-in-rated = A partida #{ $game } vale pontos, e nela não se desfaz jogada.
 denied-nothing-to-take-back = Não há o que desfazer: a última jogada não é sua.
 denied-no-limit = Esta partida não tem limite de tempo.
 denied-time-enough = Ainda há tempo de sobra para esta jogada.
 # $until: a moment
-denied-not-late = Ainda há tempo: esta jogada acaba { $until }.
+denied-not-late = Isso só vale depois do fim do prazo desta jogada: { $until }.
 denied-too-long = Isso é longo demais. Encurte, por favor, ou diga qual é a partida com `{ command-place.game }:`.
 # $incident: a number to find it by
 fault = Algo deu errado do nosso lado. `/{ command-board }` mostra como está a sua partida. Se acontecer de novo, passe este número à administração: `{ $incident }`.
@@ -837,11 +842,11 @@ privacy-plans = - { $count ->
    *[other] { $count } planos do que você vai responder
 }
 privacy-messages = - { $count ->
-    [one] Qual mensagem direta enviei a você, ou vou enviar, para mantê-la em dia
-   *[other] Quais { $count } mensagens diretas enviei a você, ou vou enviar, para mantê-las em dia
+    [one] Uma referência à mensagem direta que enviei ou vou enviar a você, para mantê-la atualizada
+   *[other] Referências às { $count } mensagens diretas que enviei ou vou enviar a você, para mantê-las atualizadas
 }
 # $days: how long a server is kept that removed the bot, or that somebody left; $years: how long a person is
-privacy-how-long = -# Preciso disso para você poder jogar, e para mais nada. Some quando você apaga; por si só, { $days } dias depois de um servidor me remover, ou no máximo { $days } depois de você sair dele, o que é desse servidor; e tudo, quando não sei de você há { $years } anos. Não guardo nenhuma das suas mensagens.
+privacy-how-long = -# Guardo isso só para você poder jogar. Você pode apagar tudo quando quiser. Se não apagar, apago eu: os dados de um servidor, { $days } dias depois que ele me remove; os seus dados nele, no máximo { $days } dias depois que você sai (se você estiver na classificação dele); e tudo, depois de { $years } anos sem notícias suas. Não guardo nenhuma das suas mensagens.
 privacy-nothing = Não guardo nada sobre você.
 # $running: in how many games the person plays
 privacy-sure = { $running ->
@@ -867,30 +872,28 @@ privacy-records-alt = Os registros das suas partidas em texto
 ## Help and rules
 
 help =
-    O Siwa traz o **Seega**, um jogo de tabuleiro do Egito, e o **Gygès**, de Claude Leroy, uma jogada de cada vez: jogue agora, responda amanhã.
+    O **Seega**, do Egito, e o **Gygès**, de Claude Leroy, são jogos de tabuleiro para dois: jogue agora, responda amanhã.
 
-    - **Começar:** use `/{ command-challenge }` para desafiar alguém, ou deixe o desafio aberto: joga quem aceitar primeiro. Um sorteio decide quem começa.
-    - **Sem companhia?** `/{ command-play }` começa na hora uma partida contra mim. Tenho cinco níveis.
-    - **Problemas:** `/{ command-puzzle }` tem um por dia para este servidor, e mais só para você.
-    - **Jogar:** quando for a sua vez, você recebe uma menção. Aperte o botão abaixo do tabuleiro ou digite `/{ command-place }` e `/{ command-move }`; as jogadas permitidas aparecem enquanto você digita.
-    - **No seu ritmo:** `/{ command-notify }` escolhe onde você fica sabendo que é a sua vez, e as suas horas de silêncio. `/{ command-away }` para os seus relógios por alguns dias.
-    - **Ver:** `/{ command-board }` mostra o tabuleiro só para você (com `{ command-board.text }:true`, em palavras), e `/{ command-games }`, todas as suas partidas neste servidor. Com `/{ command-theme }` você escolhe as cores.
-    - **Terminar:** pelas regras, ou com `/{ command-draw }` (se os dois lados concordarem), `/{ command-claim }` (no Seega, parar e contar por direito, atrás de uma barreira segura) ou `/{ command-resign }`.
-    - **Comparar:** `/{ command-leaderboard }`, `/{ command-profile }`. **Aprender:** `/{ command-rules }`.
-    - **Rever:** `/{ command-replay }` mostra uma partida inteira e deixa você ver jogada por jogada; `/{ command-export }` traz o registro dela em texto.
+    1. `/{ command-play }` começa uma partida contra mim; `/{ command-challenge }`, contra quem você quiser.
+    2. Na sua vez, você recebe uma menção: aperte o botão abaixo do tabuleiro. Em **{ button-more }** há propostas e desistência.
+    3. `/{ command-rules }` ensina com imagens; `/{ command-puzzle }` treina.
 
-    Você pode jogar várias partidas ao mesmo tempo, até dez por servidor. Partidas sem limite de tempo esperam para sempre; nas outras, perde quem deixa o tempo acabar.
+    - **Partidas:** `/{ command-games }`, `/{ command-board }`, `/{ command-replay }`
+    - **Resultados:** `/{ command-leaderboard }`, `/{ command-profile }`
+    - **Ajustes:** `/{ command-settings }`, `/{ command-notify }`, `/{ command-away }`, `/{ command-theme }`
+
+    Se o seu tempo acaba, você perde uma partida ranqueada ou contra mim; em uma amistosa, a outra pessoa pode declarar vitória ou esperar. Digite / para ver todos os comandos.
 help-outside =
-    O Siwa traz o **Seega**, um jogo de tabuleiro do Egito, e o **Gygès**, de Claude Leroy, uma jogada de cada vez: jogue agora, responda amanhã. Aqui eu só respondo, e por isso há menos do que nos servidores em que estou:
+    O **Seega**, do Egito, e o **Gygès**, de Claude Leroy: jogue agora, responda amanhã. Aqui eu só respondo, e há menos do que nos servidores em que estou.
 
-    - **Começar:** `/{ command-play }` começa na hora uma partida contra mim. Tenho cinco níveis. Em conversas com outras pessoas, use `/{ command-challenge }` para desafiar alguém, ou deixe o desafio aberto: joga quem aceitar primeiro. Um sorteio decide quem começa.
-    - **Jogar:** aperte o botão abaixo do tabuleiro ou digite `/{ command-place }` e `/{ command-move }`; as jogadas permitidas aparecem enquanto você digita.
-    - **Ver:** `/{ command-board }` mostra o tabuleiro só para você (com `{ command-board.text }:true`, em palavras), e `/{ command-games }`, todas as suas partidas, onde quer que estejam.
-    - **Terminar:** pelas regras, ou com `/{ command-draw }` (se os dois lados concordarem), `/{ command-claim }` (no Seega, parar e contar por direito, atrás de uma barreira segura) ou `/{ command-resign }`.
-    - **Do seu jeito:** `/{ command-settings }` escolhe como você joga, e `/{ command-notify }`, se uma mensagem direta avisa que é a sua vez.
-    - **Aprender:** `/{ command-rules }`.
+    1. `/{ command-play }` começa uma partida contra mim; em conversas com outras pessoas, `/{ command-challenge }` começa uma entre vocês.
+    2. Aperte o botão abaixo do tabuleiro. Se ele não aparecer, `/{ command-board }` o mostra.
+    3. `/{ command-rules }` ensina com imagens.
 
-    Partidas começadas aqui são amistosas e esperam para sempre. Nos servidores há também relógios, pontuações, classificações, problemas e replays.
+    - **Partidas:** `/{ command-games }`, `/{ command-draw }`, `/{ command-claim }`, `/{ command-resign }`
+    - **Ajustes:** `/{ command-settings }`, `/{ command-notify }`
+
+    As partidas daqui são amistosas e esperam para sempre. Nos servidores há também limites de tempo, pontuações, classificações, problemas e replays.
 # Below the help
 help-privacy = -# `/{ command-privacy } { command-privacy.show }` diz o que guardo sobre você.
 # $address: of a page
@@ -898,22 +901,22 @@ help-page = -# [Privacidade]({ $address })
 # $address: of a page
 help-terms = -# [Termos]({ $address })
 # A hint. $square: where the move begins
-hint-square = Olhe para **{ $square }**.
+hint-square = Comece por **{ $square }**.
 # $move: the move
 hint-move = Jogue **{ $move }**.
-hint-wins = Vence.
+hint-wins = Essa jogada vence.
 # $count: how many pieces the move takes
 hint-takes = { $count ->
     [one] Captura uma peça.
    *[other] Captura { $count } peças.
 }
-hint-parries = Sem isso, você perde na hora.
-hint-threatens = Ameaça vencer: se nada for feito, a sua próxima jogada encerra a partida.
+hint-parries = Impede o outro lado de vencer na jogada seguinte.
+hint-threatens = Ameaça vencer na jogada seguinte, se nada impedir.
 hint-improves = Leva à melhor posição que encontrei.
 # The way to a game against the bot. $variant: see variant; $level: see level
-engine-choose = **{ $variant }**, nível { $level }. Escolha outra coisa ou comece; um sorteio decide quem vai primeiro.
-engine-rated = -# Uma partida ranqueada conta para a classificação contra mim e não tem dicas.
-engine-outside = -# Aqui os tabuleiros só vêm como respostas ao que você aperta ou digita, por isso não há relógio, e a partida é amistosa. Se faltar um tabuleiro, `/{ command-board }` o mostra.
+engine-choose = **{ $variant }**, nível { $level }. Mude abaixo ou comece. Um sorteio decide quem faz a primeira jogada.
+engine-rated = -# Uma partida ranqueada tem limite de tempo, conta para a classificação contra mim e não tem dicas.
+engine-outside = -# Aqui só mostro tabuleiros em resposta ao que você aperta ou digita. Por isso a partida é amistosa e sem limite de tempo. Se faltar um tabuleiro, `/{ command-board }` o mostra.
 engine-variant = Escolha um jogo…
 engine-level = Escolha um nível…
 engine-begun = A partida #{ $game } começou.
@@ -951,15 +954,15 @@ lesson-won-count = Resultado: vitória ({ $side }); a contagem é de { $first } 
 lesson-drawn = Resultado: empate.
 lesson-drawn-count = Resultado: empate; a contagem é de { $first } a { $first }.
 rules-seega =
-    Dois lados, Claras (□, quadradas) e Escuras (○, redondas), num tabuleiro quadrado.
-    - **Colocação.** Cada lado, na sua vez, põe duas peças em casas vazias, menos no centro, até que só ele fique vazio. Ainda não se captura nada.
-    - **Movimento.** Quem colocou por último joga primeiro, entrando no centro. A cada jogada, uma peça anda uma casa em linha reta (nunca na diagonal) até uma casa vazia.
-    - **Captura.** Quando a sua peça chega ao lado de uma inimiga que tem outra peça sua logo atrás, na mesma linha, a inimiga é capturada. Até três saem de uma vez. Uma peça no centro fica a salvo, mas ajuda a capturar. Entrar entre duas inimigas não tem perigo.
+    Dois lados, Claras (□, quadradas) e Escuras (○, redondas), em um tabuleiro quadrado.
+    - **Colocação.** Cada lado, na sua vez, coloca duas peças em casas vazias, menos no centro, até que só o centro fique vazio. Ainda não se captura nada.
+    - **Movimento.** As Escuras, que colocaram por último, fazem o primeiro movimento, entrando no centro. Na sua vez, mova uma peça uma casa para cima, para baixo ou para um dos lados, até uma casa vazia.
+    - **Captura.** Quando a sua peça chega ao lado de uma inimiga que tem outra peça sua logo atrás, na mesma linha, você captura a inimiga. Um passo pode capturar até três. Uma peça no centro não pode ser capturada, mas ajuda a capturar. Entrar entre duas inimigas não tem perigo.
     - **Bloqueio.** Quem não tem jogada passa, e o outro lado joga de novo.
-    - **Fim.** Quem fica sem peças perde. Uma peça de cada lado é empate. As peças são contadas, e vence quem tem mais, quando nada é capturado por muito tempo, quando uma posição aparece pela terceira vez, quando os dois lados concordam, ou quando alguém reivindica a contagem atrás de uma barreira que nunca poderá ser rompida, tendo pelo menos tantas peças quanto o outro lado.
+    - **Fim.** Quem fica sem peças perde. Uma peça de cada lado é empate. Fora isso, as peças são contadas, e vence quem tem mais: quando nada é capturado por muito tempo, quando uma posição aparece pela terceira vez, quando os dois lados concordam, ou quando um lado com pelo menos tantas peças quanto o outro reivindica a contagem atrás de uma barreira que nunca poderá ser rompida.
 rules-seega-classic = **Regras clássicas** (folhetos de regras de Portugal): capturar é opcional, a jogada é de um só passo e, depois de um passe, vale qualquer jogada. Quando os dois lados estão atrás de barreiras seguras, a partida acaba e as peças são contadas.
 rules-seega-french = **Regras francesas** (um folheto de regras da França): como as clássicas, mas quem joga de novo depois de um passe tem que abrir caminho para o lado bloqueado, se for possível.
-rules-seega-lugo = **Regras de Lugo** (festival Arde Lucus): quem pode capturar tem que capturar, e continua com a mesma peça enquanto ela puder. Depois de um passe, é preciso abrir caminho. Uma fileira completa de um lado, fora da borda, que só tenha atrás de si peças desse lado e algum espaço, encerra a partida na hora: as peças são contadas. Capturar tudo é uma grande vitória; vencer na contagem, uma pequena.
+rules-seega-lugo = **Regras de Lugo** (festival Arde Lucus): quem pode capturar tem que capturar, e continua com a mesma peça enquanto ela puder. Quando o outro lado tem que passar, é preciso abrir caminho para ele. Uma fileira ou coluna completa de um lado, fora da borda, encerra a partida na hora se atrás dela só houver peças desse lado e algum espaço vazio: as peças são contadas. Capturar tudo é uma grande vitória; vencer na contagem, uma pequena.
 rules-seega-modern = **Regras modernas** (comuns em fontes em inglês): depois de capturar, a mesma peça pode continuar enquanto capturar de novo. Depois de um passe, é preciso abrir caminho para o lado bloqueado. Quando os dois lados estão atrás de barreiras seguras, a partida acaba e as peças são contadas.
 rules-seega-example = -# Na imagem, c2-c3 acaba de capturar três peças de uma vez.
 
@@ -967,14 +970,14 @@ rules-seega-example = -# Na imagem, c2-c3 acaba de capturar três peças de uma 
 ## title; clause and title together are at most 100 characters.
 
 # $pieces: how many pieces a side has
-lesson-seega-s1 = Cada lado, na sua vez, põe duas peças em casas vazias, menos no centro, até ter posto { $pieces }. As Claras começam. Ainda não se captura nada.
+lesson-seega-s1 = Cada lado, na sua vez, coloca duas peças em casas vazias, menos no centro, até ter colocado { $pieces }. As Claras colocam primeiro. Ainda não se captura nada.
     .title = Colocação
-lesson-seega-s2 = Quando só o centro está vazio, as peças começam a se mover. Quem colocou por último joga primeiro.
+lesson-seega-s2 = Quando só o centro está vazio, as peças começam a se mover. As Escuras colocaram por último, então fazem o primeiro movimento.
     .title = Da colocação ao movimento
 lesson-seega-s3 = Na sua vez, uma peça sua anda uma casa em linha reta, nunca na diagonal, até uma casa vazia. Agora o centro é uma casa como as outras. Você não pode passar enquanto tiver jogada. Aqui a peça de b3 pode ir para a3, b2 ou c3.
     .title = Movimento
-lesson-seega-s4 = No começo só o centro está vazio, por isso a primeira jogada de todas vai sempre para lá.
-    .title = A primeira jogada
+lesson-seega-s4 = Nesse momento só o centro está vazio, por isso o primeiro movimento vai sempre para lá.
+    .title = O primeiro movimento
 lesson-seega-s5 = Quando a sua peça chega ao lado de uma inimiga que tem outra peça sua logo atrás, na mesma linha, a inimiga é capturada. Até três saem de uma vez.
     .title = Captura
 lesson-seega-s6 = Tem que haver exatamente uma peça inimiga entre duas suas. Duas seguidas estão a salvo: aqui nada é capturado.
@@ -1185,8 +1188,8 @@ alt-placed = Colocadas agora: { $squares }.
 alt-would-place = Propostas, ainda não colocadas: { $squares }.
 alt-last = Última jogada
 alt-proposed = Proposta, ainda não jogada
-alt-moved = { $what }: { $from } a { $to }.
-alt-moved-through = { $what }: { $from } por { $path } a { $to }.
+alt-moved = { $what }: de { $from } para { $to }.
+alt-moved-through = { $what }: de { $from } por { $path } para { $to }.
 # A move that is being entered and has no end yet.
 alt-move-part = Escolhidas: { $squares }.
 alt-captured = Capturadas das { $side } ({ $count }): { $squares }.
@@ -1357,7 +1360,7 @@ page-lost = A conexão caiu. Tentando de novo…
 page-let-time-pass = Deixar o tempo passar
 page-one-hour = 1 hora
 page-one-day = 1 dia
-page-ahead = Relógio adiantado em { $hours } h.
+page-ahead = O relógio está { $hours } h adiantado.
 page-how-to = Como jogar aqui
 page-welcome = Boas-vindas ao servidor { $name }!
 page-welcome-text = Este é um Discord só seu. Não há mais ninguém aqui, nada sai deste computador, e você pode falar por todo mundo. { $bot } se comporta exatamente como no Discord.
@@ -1380,12 +1383,12 @@ ended-won-plain = { $by ->
    *[time] **{ $winner } ({ $side }) vence:** o tempo de { $loser } acabou.
 }
 ended-drawn-plain = { $by ->
-    [repetition] **Empate:** a mesma posição apareceu pela terceira vez, ou qualquer jogada traria uma anterior de volta.
+    [repetition] **Empate por repetição.**
     [dead] **Empate:** ninguém mais pode vencer.
    *[agreement] **Empate:** os dois lados concordaram.
 }
 gyges-to-place = { $player } ({ $side }), monte a sua formação de seis peças: aperte o botão ou use `/{ command-place }`.
-gyges-panel-place = Monte a sua formação, da coluna a até a f.
+gyges-panel-place = Escolha a formação. Os algarismos vão da coluna a até a f.
 # For games that count nothing
 offer-agree = { $player } propõe empate. { $opponent }, você concorda?
 
@@ -1480,9 +1483,9 @@ gyges-refused-unknown-square = Não existe a casa { $square } neste tabuleiro; e
 gyges-refused-still-placing = Nada se move antes que os dois lados montem a sua formação ({ $clause }). Escreva a sua, por exemplo { $legal }.
 gyges-refused-already-moving = Todas as peças já estão no tabuleiro; agora elas se movem ({ $clause }). Escreva onde a peça está e onde termina, por exemplo { $legal }.
 # $given: how many pieces
-gyges-refused-not-six = Uma formação tem seis peças, e aí são { $given } ({ $clause }). Tente { $legal }.
+gyges-refused-not-six = Uma formação tem seis peças, e aí há { $given } ({ $clause }). Tente { $legal }.
 # $ones, $twos, $threes: how many pieces of one, two and three rings
-gyges-refused-not-two-each = Uma formação tem duas peças de cada tipo; aí são { $ones } de um anel, { $twos } de dois e { $threes } de três ({ $clause }). Tente { $legal }.
+gyges-refused-not-two-each = Uma formação tem duas peças de cada tipo; aí há { $ones } de um anel, { $twos } de dois e { $threes } de três ({ $clause }). Tente { $legal }.
 # $level: what was typed
 gyges-refused-no-level = As peças têm 1, 2 ou 3 anéis, não { $level } ({ $clause }). Tente { $legal }.
 gyges-refused-twice = Você indicou { $square } duas vezes; seis peças precisam de seis casas ({ $clause }). Tente { $legal }.
@@ -1496,8 +1499,8 @@ gyges-refused-far-row-stuck = Só a fileira { $row } pode se mover: nenhuma peç
 gyges-refused-stuck-row = Só a fileira { $row } pode se mover: nenhuma peça mais próxima consegue, nem mesmo { $square } ({ $clause }). Tente { $legal }.
 # $distance: how many steps it would be, as the crow flies along ranks and files
 gyges-refused-steps = { $level ->
-    [one] A peça 1 de { $from } tem que dar exatamente um passo; { $to } fica a { $distance } ({ $clause }). Tente { $legal }.
-   *[other] A peça { $level } de { $from } tem que dar exatamente { $level } passos; { $to } fica a { $distance } ({ $clause }). Tente { $legal }.
+    [one] A peça 1 de { $from } dá exatamente um passo, e { $to } fica a uma distância de { $distance } ({ $clause }). Tente { $legal }.
+   *[other] A peça { $level } de { $from } dá exatamente { $level } passos, e { $to } fica a uma distância de { $distance } ({ $clause }). Tente { $legal }.
 }
 gyges-refused-goal-steps = A peça { $level } de { $from } não entra no gol: o último dos seus passos, { $level } ao todo, tem que levar para dentro dele ({ $clause }). Tente { $legal }.
 # $gates: squares, separated by commas
