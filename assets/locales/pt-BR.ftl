@@ -38,7 +38,7 @@ time-hours = { $hours ->
    *[other] { $hours } horas por jogada
 }
 # $days: for the whole game; $hours: for each turn
-time-bank = { $days } dias ao todo, mais { $hours } horas a cada jogada
+time-bank = { $days } dias por pessoa, mais { $hours } horas por jogada
 # The colours of the boards. $case: the theme
 theme = { $case ->
     [night] Noite
@@ -71,31 +71,31 @@ command-challenge = desafiar
     .rules = regras
     .rules-description = Com quais regras jogar
     .time = tempo
-    .time-description = Quanto tempo pode durar cada jogada
+    .time-description = O limite de tempo, por jogada ou para a partida toda
     .rated = ranqueada
-    .rated-description = Se o resultado altera a pontuação
+    .rated-description = Se a partida vale pontuação
     .level = nível
-    .level-description = Jogue contra mim, sem esperar: com que força devo jogar
+    .level-description = Para jogar contra mim na hora: o meu nível
     .games = partidas
-    .games-description = Quantas: uma, ou um par com os lados trocados, que vale um só resultado
+    .games-description = Uma partida, ou ida e volta: duas com os lados trocados e um só resultado
 command-play = jogar
     .description = Jogue contra mim: escolha um jogo e um nível
 command-puzzle = problema
     .description = O problema do dia, e quantos mais você quiser
 command-place = colocar
-    .description = Coloque as suas peças desta jogada
+    .description = Coloque as peças da sua jogada
     .squares = casas
-    .squares-description = Onde, por exemplo a1 b2 no Seega; as opções possíveis aparecem enquanto você digita
+    .squares-description = Onde, por exemplo a1 b2 no Seega; as opções aparecem enquanto você digita
     .game = partida
     .game-description = O número da partida, se você joga várias aqui
 command-move = mover
     .description = Mova uma peça
     .move = jogada
-    .move-description = De onde para onde, por exemplo c2-c3; as opções possíveis aparecem enquanto você digita
+    .move-description = De onde para onde, por exemplo c2-c3; as opções aparecem enquanto você digita
     .game = partida
     .game-description = O número da partida, se você joga várias aqui
 command-board = tabuleiro
-    .description = Veja um tabuleiro; só você vai ver
+    .description = Veja um tabuleiro, só para você
     .game = partida
     .game-description = O número da partida, se houver várias aqui
     .text = texto
@@ -111,15 +111,15 @@ command-draw = acordo
     .game = partida
     .game-description = O número da partida, se você joga várias aqui
 command-resign = desistir
-    .description = Desista de uma partida; será preciso confirmar
+    .description = Desista de uma partida; antes, peço confirmação
     .game = partida
     .game-description = O número da partida, se você joga várias aqui
 command-replay = replay
-    .description = A partida inteira em animação, e um visor para ver jogada por jogada; só você vai ver
+    .description = A partida inteira em animação, ou jogada por jogada; só você vê
     .game = partida
     .game-description = O número da partida; deixe vazio para a última deste canal
 command-export = exportar
-    .description = O registro de uma partida em arquivo de texto; só você vai ver
+    .description = O registro de uma partida em arquivo de texto; só você vê
     .game = partida
     .game-description = O número da partida; deixe vazio para a última deste canal
 command-leaderboard = classificação
@@ -129,7 +129,7 @@ command-leaderboard = classificação
     .against = contra
     .against-description = As partidas entre pessoas ou as partidas contra mim
 command-profile = perfil
-    .description = Como alguém joga aqui: pontuação, resultados e oponentes frequentes; só você vai ver
+    .description = Como alguém joga aqui: pontuação, resultados e oponentes frequentes; só você vê
     .player = pessoa
     .player-description = Quem; deixe vazio para ver o seu
     .game = jogo
@@ -143,41 +143,41 @@ command-rules = regras
     .clause = item
     .clause-description = Qual item, como S6; deixe vazio para uma visão geral
 command-theme = tema
-    .description = As cores dos tabuleiros: dos que só você vê, ou dos deste servidor
+    .description = As cores dos tabuleiros: dos que só você vê, ou dos públicos deste servidor
     .theme = tema
-    .theme-description = Qual tema; deixe vazio para ver os que valem agora
+    .theme-description = Qual tema; deixe vazio para ver os atuais
     .for = para
-    .for-description = Para o que só você vê, ou para os tabuleiros deste servidor (exige “Gerenciar servidor”)
+    .for-description = Para o que só você vê, ou para os tabuleiros do servidor (exige “Gerenciar servidor”)
 command-settings = ajustes
-    .description = Como você joga
+    .description = Confirmação das jogadas e lembretes
 command-notify = avisos
-    .description = Como você fica sabendo que é a sua vez
+    .description = Onde avisar que é a sua vez, e o seu horário de silêncio
 command-away = ausente
-    .description = Parar seus relógios por alguns dias: em todas as partidas
+    .description = Pare os seus relógios por alguns dias, em todas as partidas
     .until = até
-    .until-description = O último dia; deixe vazio para ver se você está ausente
+    .until-description = O último dia da ausência; deixe vazio para ver se você está ausente
 command-setup = configurar
-    .description = O que me falta neste servidor e como as partidas dele são jogadas
+    .description = O que me falta neste servidor, e como se joga nele
 command-privacy = privacidade
-    .description = O que guardo sobre você: ver, levar com você, apagar
+    .description = Os seus dados: veja o que guardo, leve uma cópia, apague tudo
     .show = ver
     .show-description = O que guardo sobre você; só você vê
     .export = exportar
     .export-description = Tudo o que guardo sobre você, em arquivos; só você vê
     .delete = apagar
-    .delete-description = Apagar tudo o que guardo sobre você; primeiro peço confirmação
+    .delete-description = Apague tudo o que guardo sobre você; antes, peço confirmação
 command-help = ajuda
-    .description = O que o Siwa faz e como começar
+    .description = O que eu faço e como começar
 
 ## Buttons and menus
 
 button-hint = Dica
-button-hint-move = Diga a jogada
-button-hint-play = Jogar assim
+button-hint-move = Ver a jogada
+button-hint-play = Jogar essa
 button-hint-why = Por quê?
 button-engine = Jogar contra o Siwa
 button-begin = Começar
-button-begin-rated = Começar, ranqueada
+button-begin-rated = Começar ranqueada
 button-ladder-siwa = Contra o Siwa
 button-ladder-people = Entre pessoas
 button-accept = Aceitar
@@ -207,14 +207,14 @@ button-animation = GIF
 button-review = Análise
 # $turn: a number
 button-turning-point = Jogada { $turn }
-button-boards = Todos os tabuleiros
+button-boards = Ver jogada por jogada
 button-review-back = Voltar à análise
 button-puzzle-again = Tentar de novo
-button-puzzle-solution = Mostrar
+button-puzzle-solution = Ver a solução
 button-puzzle-another = Outro problema
 button-share = Compartilhar
 button-puzzle-open = Resolver
-button-played = O que foi jogado
+button-played = Ver a jogada feita
 button-rematch = Revanche
 button-confirm = Confirmar
 button-back = Recomeçar
@@ -223,60 +223,60 @@ button-type = Digitar…
 button-goal = Gol! ({ $from })
 button-rated = Mudar para ranqueados
 button-unrated = Mudar para amistosos
-button-anywhere = Permitir em qualquer canal
+button-anywhere = Liberar todos os canais
 button-check = Verificar de novo
 choose-places = Canais em que se pode jogar
-choose-language = Idioma
+choose-language = Idioma das minhas mensagens
 choose-theme = Cores dos tabuleiros
-choose-clock = O tempo de costume
+choose-clock = Tempo padrão dos desafios
 button-privacy-export = Exportar
 button-privacy-delete = Apagar…
 button-forget = Apagar tudo
-button-forget-not = Manter
-button-settings-trust = Jogar na hora
-button-settings-confirm = Perguntar antes
+button-forget-not = Manter tudo
+button-settings-trust = Jogar sem confirmar
+button-settings-confirm = Pedir confirmação
 button-notify-here = Junto ao tabuleiro
 button-notify-direct = Mensagem direta
 button-notify-digest = Uma vez por dia
 button-notify-never = Nunca
 button-zone = Outra cidade…
-choose-quiet = Horas de silêncio
-choose-hour = A que horas
-choose-zone = O seu fuso horário
-button-takebacks = Deixar desfazer jogadas em partidas ranqueadas
-button-no-takebacks = Não desfazer jogadas em partidas ranqueadas
-choose-weekends = Fins de semana
-button-accept-thread = Aceitar: num tópico
-button-accept-here = Aceitar: neste canal
+choose-quiet = Horário de silêncio
+choose-hour = Hora do resumo diário
+choose-zone = Seu fuso horário
+button-takebacks = Permitir desfazer
+button-no-takebacks = Proibir desfazer
+choose-weekends = Relógio nos fins de semana
+button-accept-thread = Aceitar em um tópico
+button-accept-here = Aceitar neste canal
 button-claim-time = Declarar vitória
 button-nudge = Cutucar
 button-wait = Esperar um dia
-button-give = Dar 24 horas
+button-give = Dar mais 24 horas
 button-take-back = Desfazer jogada
-button-plan = Se … então …
-button-plan-on = Continuar daqui
-button-plan-other = Outro caso
-button-plan-all = Todos os meus planos
-button-plan-clear = Remover todos
+button-plan = Planejar jogadas
+button-plan-on = Continuar o plano
+button-plan-other = Planejar outro caso
+button-plan-all = Ver todos os planos
+button-plan-clear = Remover todos os planos
 choose-games-in = Partidas: em tópico ou no canal
-choose-reminder = Quando lembrar você de uma jogada
+choose-reminder = Quando lembrar que é a sua vez
 button-previous = Anterior
 button-next = Próxima
 
 ## Challenges. $challenger, $opponent, $player: people
 
 challenge-member = { $challenger } desafia { $opponent }.
-challenge-open = { $challenger } quer jogar. Quem aceitar primeiro entra na partida.
+challenge-open = { $challenger } quer jogar. Quem aceitar primeiro joga.
 # $game: the number of the game before
 challenge-rematch = { $challenger } pede a { $opponent } a revanche da partida #{ $game }.
 # $variant: see variant; $time: see time-days; $rated: see challenge-rated
 challenge-terms = **{ $variant }** · { $time } · { $rated }
 challenge-rated = ranqueada
 challenge-unrated = amistosa
-challenge-pair = -# Duas partidas com os lados trocados, um só resultado ({ $games }).
-pair-single = uma
-pair-at-once = um par, ao mesmo tempo
-pair-in-turn = um par, uma depois da outra
+challenge-pair = -# Partidas: { $games }, com os lados trocados e um só resultado.
+pair-single = uma partida
+pair-at-once = ida e volta, ao mesmo tempo
+pair-in-turn = ida e volta, uma depois da outra
 challenge-first = Desta vez, { $player } faz a primeira jogada.
 # $until: a moment, shown as “in 3 days”
 challenge-stands = -# Fim do prazo para aceitar: { $until }.
@@ -285,8 +285,8 @@ challenge-outside = -# Eu não estou nesta conversa: só mostro tabuleiros em re
 challenge-accepted = { $player } aceitou: partida #{ $game }.
 # $thread: a link to it
 place-thread = A partida está em { $thread }.
-place-no-thread = Não consigo publicar num tópico aqui, então a partida é jogada neste canal.
-place-opens = Vai começar: a partida ganha um tópico próprio.
+place-no-thread = Não consigo usar tópicos aqui, então a partida fica neste canal.
+place-opens = A partida começou. Vou abrir um tópico para ela.
 # On the card of a game that has a thread. $side: the player’s side
 place-turn = É a vez de { $player } ({ $side }).
 # The name of a thread. $game: its number; $first, $second: the players’ names; $variant: see variant
@@ -325,31 +325,31 @@ turn-thinking = { $player } ({ $side }) está pensando.
 # $until: a moment, shown as “in 2 days”
 turn-away = -# Ausência de { $player } · volta: { $until }.
 turn-deadline = -# Fim do prazo desta jogada: { $until }.
-turn-weekends = -# Os fins de semana não contam.
+turn-weekends = -# O relógio para nos fins de semana.
 # $player: who gave it
 turn-given = { $player } deu mais 24 horas ao outro lado.
 # $player: who took it back
-turn-taken-back = { $player } desfez uma jogada.
+turn-taken-back = { $player } desfez a última jogada.
 # $player: who asks; $opponent: who may grant it
-offer-takeback = { $player } gostaria de desfazer a última jogada. { $opponent }, você permite?
+offer-takeback = { $player } gostaria de desfazer a última jogada. { $opponent }, você concorda?
 # About the time of a turn. $player: whose turn it is; $opponent: who waits; $until: when it ends, or ended
 notice-soon = { $player }, ainda é a sua vez. Fim do prazo: { $until }.
-notice-nudge = { $player }, o seu tempo acabou { $until }, e { $opponent } espera por você.
-notice-late = O tempo de { $player } acabou { $until }. { $opponent }, você pode declarar vitória ou esperar.
-notice-waiting = { $opponent } continua esperando { $player }, cujo tempo acabou { $until }.
+notice-nudge = { $player }, seu tempo acabou { $until }, e { $opponent } espera por você.
+notice-late = O tempo de { $player } acabou { $until }. { $opponent }, você pode declarar vitória ou continuar esperando.
+notice-waiting = O tempo de { $player } acabou { $until }, e { $opponent } continua esperando.
 # $player: whose turn it is
 notice-turn = { $player }, é a sua vez.
 # Where somebody is told who wanted a direct message
-notice-closed = -# Não consigo enviar mensagens diretas para você. Permita-as nas configurações de privacidade do servidor, ou escolha outra coisa com `/{ command-notify }`.
+notice-closed = -# Não consigo enviar mensagens diretas para você. Permita-as nas configurações de privacidade do servidor, ou escolha outro aviso com `/{ command-notify }`.
 # $count: how many games
 digest-head = { $count ->
     [one] **É a sua vez em uma partida**
    *[other] **É a sua vez em { $count } partidas**
 }
 # $count: how many games are not listed
-games-more = -# … e mais { $count }: `/{ command-games }` mostra as de cada servidor.
+games-more = -# … e mais { $count }: em cada servidor, `/{ command-games }` mostra as de lá.
 # $link: an address
-notice-board = -# [Ao tabuleiro]({ $link })
+notice-board = -# [Ir para o tabuleiro]({ $link })
 
 ## The end. $by: the reason; $first, $second: pieces left of the winner and the
 ## loser; in a draw both are $first
@@ -377,15 +377,15 @@ ended-great = Uma grande vitória!
 ended-small = Uma pequena vitória.
 # $before, $after: ratings
 ended-rating = -# { $player }: { $before } → { $after }
-ended-unrated = -# Partida amistosa: nenhuma pontuação muda.
-pair-rated-later = -# O par conta para a pontuação quando as duas partidas acabarem.
-pair-counts-later = -# O par se decide quando as duas partidas acabarem.
-pair-sum = **O par: { $leader } { $more }, { $other } { $less }**
+ended-unrated = -# Partida amistosa: as pontuações não mudam.
+pair-rated-later = -# Ida e volta: a pontuação só muda no fim das duas partidas.
+pair-counts-later = -# Ida e volta: o resultado sai no fim das duas partidas.
+pair-sum = **No total: { $leader } { $more }, { $other } { $less }**
 
 ## Offers. $first, $second: pieces left; $first-side, $second-side: the sides
 
 offer-count = { $player } propõe parar aqui e contar as peças ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, você concorda?
-offer-claim = { $player } reivindica uma barreira. As regras ainda não a reconhecem, então fica a proposta de parar aqui e contar as peças ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, você concorda?
+offer-claim = { $player } reivindicou a contagem. As regras ainda não permitem isso, então fica a proposta de parar aqui e contar as peças ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, você concorda?
 offer-declined = { $player } recusou a proposta. A partida #{ $game } continua.
 
 ## Looking back. $count: how many turns
@@ -395,8 +395,8 @@ viewer-players = { $first } ({ $first-side }) – { $second } ({ $second-side })
 # $turn: the number of a turn; $side: who played it; $move: the move
 viewer-turn = Jogada { $turn } de { $count } · { $side }: **{ $move }**
 viewer-start = { $count ->
-    [0] Antes da primeira jogada
-   *[other] Antes da primeira jogada, de { $count }
+    [0] Posição inicial
+   *[other] Jogada 0 de { $count } · posição inicial
 }
 viewer-jump = Ir para uma jogada…
 viewer-option = { $turn }. { $move }
@@ -418,16 +418,16 @@ animation-alt = { $count ->
 }
 # A game looked over by the bot. $first, $second, $side: sides; $move, $better: moves; $turn: a number;
 # $before, $after: chances in hundredths; $chances: a list of turns with chances
-review-curve = -# Para cima: bom para { $first }; para baixo: bom para { $second }. As colocações não são avaliadas.
-review-no-turning-points = Nenhuma jogada decidiu esta partida sozinha.
+review-curve = -# No alto, vantagem: { $first }; embaixo: { $second }. Não avalio as colocações.
+review-no-turning-points = Nenhuma jogada, sozinha, decidiu esta partida.
 review-turning-point = **Jogada { $turn }** · { $side }: { $move }. As chances de vencer caíram de { $before }% para { $after }%.
 review-alt = Chances de vencer ({ $side }), em porcentagem, por jogada: { $chances }.
 review-better = **Jogada { $turn }** · { $side }: { $move }. Eu teria jogado **{ $better }**.
 # Puzzles. $grade: how hard it is, in stars; $side: the side to move; $move: a move
 puzzle-of-the-day = **Problema do dia** · { $variant } · { $grade }
 puzzle = **Problema** · { $variant } · { $grade }
-puzzle-find = Vez de: { $side }. Uma jogada é claramente a melhor. Encontre-a.
-puzzle-wrong = **{ $move }** não é. Olhe de novo: há algo mais forte.
+puzzle-find = Seu lado: { $side }. Uma jogada é claramente a melhor. Encontre-a.
+puzzle-wrong = **{ $move }** não é a jogada. Olhe de novo: há algo mais forte.
 puzzle-right = **{ $move }**: é isso!
 puzzle-solution = A melhor jogada era **{ $move }**.
 # $before, $after: ratings
@@ -462,13 +462,13 @@ result-drawn = { $by ->
     [claim] Empate na contagem reivindicada.
    *[agreement] Empate por acordo.
 }
-result-none = A partida está em andamento.
+result-none = A partida ainda está em andamento.
 
 ## For one person’s eyes
 
 more = O que você quer fazer?
 resign-sure = Quer mesmo desistir? A vitória vai para o outro lado.
-resign-not = Ótimo. A partida continua.
+resign-not = Tudo bem, a partida continua.
 # $move: the move
 done-played = Você jogou **{ $move }**.
 done-resigned = Você desistiu da partida.
@@ -481,7 +481,7 @@ done-taken-back = Jogada desfeita.
 seega-panel-place = Escolha duas casas vazias.
 panel-move = Escolha a sua jogada.
 # $typed: what was chosen so far
-panel-go-on = Até agora: **{ $typed }**. Continue.
+panel-go-on = Até agora: **{ $typed }**. Escolha como continua.
 panel-go-on-displacing = Até agora: **{ $typed }**. Escolha uma casa vazia, ou uma peça para tomar o lugar dela.
 panel-choose = Escolha…
 # $move: the move; $count: how many pieces it takes
@@ -492,43 +492,43 @@ panel-preview-captures = { $count ->
 }
 # $move: the move
 panel-too-long = **{ $move }** é longa demais para um botão. Aperte **{ button-type }** e digite a jogada: ela vale na hora.
-panel-two-squares = Uma casa ou duas
+panel-two-squares = Escolha uma ou duas casas
 panel-piece = Escolha uma peça
-panel-to = Para uma casa
-panel-displace = Tomar o lugar de uma peça
+panel-to = Escolha uma casa
+panel-displace = Tome o lugar de uma peça
 # Where a menu has but some of the squares. $ranks: which ranks; $count: how many
 panel-two-squares-of = { $count ->
-    [one] Fileira { $ranks }: uma casa ou duas
-   *[other] Fileiras { $ranks }: uma casa ou duas
+    [one] Fileira { $ranks }: escolha uma ou duas casas
+   *[other] Fileiras { $ranks }: escolha uma ou duas casas
 }
 panel-piece-of = { $count ->
-    [one] Uma peça, fileira { $ranks }
-   *[other] Uma peça, fileiras { $ranks }
+    [one] Fileira { $ranks }: escolha uma peça
+   *[other] Fileiras { $ranks }: escolha uma peça
 }
 panel-to-of = { $count ->
-    [one] Para uma casa, fileira { $ranks }
-   *[other] Para uma casa, fileiras { $ranks }
+    [one] Fileira { $ranks }: escolha uma casa
+   *[other] Fileiras { $ranks }: escolha uma casa
 }
 panel-displace-of = { $count ->
-    [one] Tomar o lugar de uma peça, fileira { $ranks }
-   *[other] Tomar o lugar de uma peça, fileiras { $ranks }
+    [one] Fileira { $ranks }: tome o lugar de uma peça
+   *[other] Fileiras { $ranks }: tome o lugar de uma peça
 }
-panel-pattern = Uma formação habitual
+panel-pattern = Escolha uma formação comum
 # A form with one field
 form-title = Sua jogada
 form-move = A jogada (vale ao enviar)
 
 # Plans: what one will answer if the opponent plays this or that. $player: the opponent
 plan-theirs = O que { $player } poderia jogar?
-plan-own = O que você responde?
+plan-own = Qual é a sua resposta?
 # $move: what is planned already
-plan-replaces = Até agora você responde **{ $move }**. Outra resposta a substitui.
+plan-replaces = Por enquanto, a sua resposta é **{ $move }**. Outra a substitui.
 plan-move = Escolha uma jogada.
 # $move: the move; $count: how many pieces it takes
 plan-preview = { $count ->
-    [0] **{ $move }**. Planejar isso?
-    [one] **{ $move }** captura uma peça. Planejar isso?
-   *[other] **{ $move }** captura { $count } peças. Planejar isso?
+    [0] **{ $move }**. Planejar essa jogada?
+    [one] **{ $move }** captura uma peça. Planejar essa jogada?
+   *[other] **{ $move }** captura { $count } peças. Planejar essa jogada?
 }
 plan-too-long = **{ $move }** é longa demais para um botão. Aperte **{ button-type }** e digite a jogada.
 plan-form = A jogada
@@ -536,22 +536,22 @@ plan-form = A jogada
 plan-if-first = Se { $move }
 plan-if = se { $move }
 plan-then = então **{ $move }**
-plan-added = Planejado. Se acontecer, é jogado na hora; se não, é descartado. Só você vê.
-plan-list = O que você planejou, com as suas jogadas em **negrito**. Só você vê.
-plan-none = Você não planejou nada aqui.
+plan-added = Planejado. Se chegar a isso, jogo por você na hora; se não, descarto o plano. Só você vê.
+plan-list = Seus planos, com as suas jogadas em **negrito**. Só você vê.
+plan-none = Você ainda não tem planos nesta partida.
 plan-remove = Remover um plano
 
 next-none = Não é a sua vez em nenhuma outra partida aqui.
 
-denied-share = Você não pode escrever neste canal, então nada é mostrado aqui.
-denied-share-running = Uma partida em andamento só é mostrada a todos no próprio canal.
+denied-share = Você não pode escrever neste canal, então também não mostro nada aqui.
+denied-share-running = Uma partida em andamento só pode ser compartilhada no canal dela.
 
 # Above what a person shows to everybody.
-shared = { $player } mostra isto:
+shared = { $player } compartilhou isto:
 
 # What a person has chosen about how they play
-settings-confirms = Antes que uma jogada escolhida seja feita, você vê uma imagem dela e aperta **{ button-confirm }**.
-settings-trusts = Uma jogada é feita assim que não resta nada a escolher.
+settings-confirms = Antes de uma jogada sua, mostro como ela fica e espero você apertar **{ button-confirm }**.
+settings-trusts = Sua jogada vale assim que não resta nada a escolher.
 # When one is reminded. $share: per cent
 reminder-at = quando restam { $share }% do tempo
 reminder-never = nunca
@@ -569,48 +569,48 @@ notify-how = Aviso da sua vez: **{ $how }**.
 # $hour: of the day, 0 to 23
 hour = { $hour }:00
 # $when: see hour
-notify-hour = Quando: **{ $when }**.
+notify-hour = Hora do resumo diário: **{ $when }**.
 # $hours: see quiet-hours
-notify-quiet = Horas de silêncio: **{ $hours }**.
+notify-quiet = Horário de silêncio: **{ $hours }**.
 # $from, $to: hours of the day
 quiet-hours = das { $from }:00 às { $to }:00
-quiet-never = nenhuma
+quiet-never = nenhum
 # $zone: its name, such as Europe/Lisbon; $clock: the time there
 zone = { $zone } · { $clock }
 notify-zone = Seu fuso horário: **{ $zone }** (agora: { $clock }).
-form-zone = O seu fuso horário
-form-city = Uma cidade grande, pelo nome em inglês
-settings-server = -# Em `/{ command-setup }` está o que você escolhe para o servidor.
-setup-head = **Como estou configurado neste servidor**
-setup-unchecked = ⚠️ Não consegui saber o que posso fazer nos canais. Verifique de novo daqui a pouco, por favor.
+form-zone = Seu fuso horário
+form-city = Uma cidade grande (nome em inglês)
+settings-server = -# Os ajustes do servidor estão em `/{ command-setup }`.
+setup-head = **O Siwa neste servidor**
+setup-unchecked = ⚠️ Não consegui verificar minhas permissões. Aperte **{ button-check }** daqui a pouco, por favor.
 # $channels: links to channels
-setup-sound = ✅ Tenho tudo de que preciso em { $channels }
+setup-sound = ✅ { $channels }: tenho todas as permissões de que preciso.
 # $channels: links to channels; $permissions: a list; $count: how many permissions
 setup-lacks = { $count ->
-    [one] ⛔ Sem a permissão { $permissions }, não consigo mostrar tabuleiros, e não pode haver partidas: { $channels }
-   *[other] ⛔ Sem as permissões { $permissions }, não consigo mostrar tabuleiros, e não pode haver partidas: { $channels }
+    [one] ⛔ { $channels }: preciso da permissão { $permissions } para mostrar tabuleiros. Sem ela, não há partidas.
+   *[other] ⛔ { $channels }: preciso das permissões { $permissions } para mostrar tabuleiros. Sem elas, não há partidas.
 }
 setup-lacks-threads = { $count ->
-    [one] ⚠️ Sem a permissão { $permissions }, não pode haver tópicos, e as partidas ficam no próprio canal: { $channels }
-   *[other] ⚠️ Sem as permissões { $permissions }, não pode haver tópicos, e as partidas ficam no próprio canal: { $channels }
+    [one] ⚠️ { $channels }: preciso da permissão { $permissions } para usar tópicos. Sem ela, as partidas ficam no próprio canal.
+   *[other] ⚠️ { $channels }: preciso das permissões { $permissions } para usar tópicos. Sem elas, as partidas ficam no próprio canal.
 }
-setup-lacks-history = ⚠️ Depois de problemas com o Discord, um tabuleiro pode aparecer duas vezes, porque sem a permissão { $permissions } não vejo se ele já está lá: { $channels }
+setup-lacks-history = ⚠️ { $channels }: preciso da permissão { $permissions } para ver quais tabuleiros já estão lá. Sem ela, um pode aparecer duas vezes depois de uma falha do Discord.
 setup-gone = { $count ->
-    [one] ⛔ Um canal em que se pode jogar não existe mais. Escolha outros abaixo ou permita partidas em qualquer canal: { $channels }
-   *[other] ⛔ { $count } canais em que se pode jogar não existem mais. Escolha outros abaixo ou permita partidas em qualquer canal: { $channels }
+    [one] ⛔ { $channels }: este canal não existe mais. Escolha outros abaixo ou libere todos.
+   *[other] ⛔ { $channels }: estes canais não existem mais. Escolha outros abaixo ou libere todos.
 }
 setup-anywhere = Canais em que se pode jogar: **todos**.
 setup-places = Canais em que se pode jogar: { $channels }
-setup-own-language = As minhas mensagens para todos: **no idioma do servidor no Discord**.
+setup-own-language = Idioma das minhas mensagens públicas: **o do servidor no Discord**.
 # $language: see language
 setup-language = Idioma das minhas mensagens públicas: **{ $language }**.
 setup-language-of-server = O idioma do servidor no Discord
 # This language, by what it calls itself
 language = Português
 # $time: a time control
-setup-clock = Desafios que não dizem quanto tempo: **{ $time }**.
-setup-rated = Desafios que não dizem: **ranqueados**.
-setup-unrated = Desafios que não dizem: **amistosos**.
+setup-clock = Tempo padrão dos desafios: **{ $time }**.
+setup-rated = Desafios, por padrão: **ranqueados**.
+setup-unrated = Desafios, por padrão: **amistosos**.
 # Where games are played. $case: the choice
 games-in = { $case ->
     [channel] no canal do desafio
@@ -623,8 +623,8 @@ settings-games-in = Cada partida: **{ $place }**.
 settings-weekends = Fins de semana em novas partidas: **o relógio para** (horário de { $zone }).
 settings-no-weekends = Fins de semana em novas partidas: **o relógio não para**.
 # $zone: see zone
-weekends-still = Não contam: { $zone }
-weekends-count = Contam
+weekends-still = O relógio para: { $zone }
+weekends-count = O relógio não para
 settings-takebacks = Desfazer jogadas em novas partidas ranqueadas: **permitido**, se a outra pessoa concordar.
 settings-no-takebacks = Desfazer jogadas em novas partidas ranqueadas: **proibido**.
 
@@ -636,7 +636,7 @@ away-choice = { $days ->
 away-back = Voltei
 # $until: a moment
 away-until = Fim da sua ausência: { $until }. Até lá, seus relógios ficam parados. Para voltar antes, escolha “{ away-back }” em `/{ command-away }`.
-away-not = Você não está ausente: seus relógios correm.
+away-not = Você não está ausente. Seus relógios estão correndo.
 away-left = { $days ->
     [0] -# Você já usou todos os dias de ausência deste ano.
     [one] -# Resta { $days } dia de ausência neste ano.
@@ -693,67 +693,67 @@ profile-empty = { $player } ainda não tem resultados em { $name } aqui.
 # $rating: see rating; $place: the place on the leaderboard
 profile-people = Contra pessoas: **{ $rating }** · { $place }º lugar · { $won }–{ $drawn }–{ $lost }
 profile-siwa = Contra mim: **{ $rating }** · { $place }º lugar · { $won }–{ $drawn }–{ $lost }
-profile-rivals = Mais vezes contra:
+profile-rivals = Oponentes mais frequentes:
 profile-rival = - { $player } · { $won }–{ $drawn }–{ $lost }
 profile-curve = -# A curva mostra a pontuação depois de cada partida ranqueada contra pessoas.
 # $count: how many games; the others: ratings
-profile-alt = A pontuação depois de cada uma das últimas { $count } partidas ranqueadas, de { $first } a { $last }; no mínimo { $low }, no máximo { $high }.
-profile-bot = Bots não têm perfil. Meus níveis estão em `/{ command-leaderboard }`, nas partidas contra mim.
+profile-alt = Gráfico da pontuação nas últimas { $count } partidas ranqueadas: de { $first } a { $last }, mínimo { $low }, máximo { $high }.
+profile-bot = Bots não têm perfil. Para ver os meus níveis, use `/{ command-leaderboard }` com um jogo e `{ command-leaderboard.against }:{ leaderboard-siwa }`.
 
 ## What is not possible, and what to do instead
 
-denied-not-your-turn = É a vez de { $player }. Com `/{ command-notify }` você escolhe como fica sabendo que é a sua.
+denied-not-your-turn = É a vez de { $player }. Com `/{ command-notify }` você escolhe como saber quando é a sua.
 denied-not-your-game = Você não joga na partida #{ $game }. Veja as suas com `/{ command-games }`.
 denied-unknown-game = Essa partida não existe aqui. Veja as suas com `/{ command-games }`.
 denied-no-game-here = Você não tem partida em andamento aqui. Comece uma com `/{ command-play }` ou `/{ command-challenge }`, ou veja as de outros lugares com `/{ command-games }`.
 # $count: how many
-denied-several-games = Pode ser qualquer uma de { $count } partidas. Qual delas? (Você também pode indicar com `{ command-place.game }:`.)
-denied-nothing-to-replay = Ainda não houve nenhuma partida neste canal. Indique qual você quer com `{ command-replay.game }:` ou comece uma com `/{ command-play }` ou `/{ command-challenge }`.
-denied-game-over = A partida #{ $game } acabou. Peça outra com Revanche, abaixo do último tabuleiro, ou comece uma com `/{ command-play }` ou `/{ command-challenge }`.
-denied-use-place = As peças ainda estão sendo colocadas: use `/{ command-place }`. As opções possíveis aparecem enquanto você digita.
-denied-use-move = Todas as peças já estão no tabuleiro: use `/{ command-move }`. As opções possíveis aparecem enquanto você digita.
-denied-moved-on = Esse botão ficou para trás. A partida #{ $game } agora está assim:
+denied-several-games = Pode ser qualquer uma de { $count } partidas. Qual delas? (Da próxima vez, você pode indicar com `{ command-place.game }:`.)
+denied-nothing-to-replay = Ainda não houve nenhuma partida neste canal. Indique outra com `{ command-replay.game }:` ou comece uma com `/{ command-play }` ou `/{ command-challenge }`.
+denied-game-over = A partida #{ $game } acabou. Aperte **{ button-rematch }** abaixo do último tabuleiro, ou comece outra com `/{ command-play }` ou `/{ command-challenge }`.
+denied-use-place = As peças ainda estão sendo colocadas: use `/{ command-place }`. Mostro opções permitidas enquanto você digita.
+denied-use-move = Todas as peças já estão no tabuleiro: use `/{ command-move }`. Mostro opções permitidas enquanto você digita.
+denied-moved-on = Esse botão está desatualizado. A partida #{ $game } agora está assim:
 denied-already-offered = Você já tem uma proposta em aberto. Agora a resposta cabe ao outro lado.
 denied-offered-before = Sua última proposta foi recusada. Você pode fazer outra depois da próxima jogada.
-denied-no-offer = Não há mais proposta para responder. Continue jogando ou faça uma com `/{ command-draw }`.
-denied-own-offer = Essa proposta é sua. A resposta cabe ao outro lado.
-denied-time-is-up = O tempo dessa jogada acabou e, com ele, a partida #{ $game }. Comece outra com `/{ command-challenge }`.
+denied-no-offer = Essa proposta não está mais em aberto. Continue jogando ou faça uma com `/{ command-draw }`.
+denied-own-offer = Essa proposta é sua. Agora a resposta cabe ao outro lado.
+denied-time-is-up = O tempo acabou, e a partida #{ $game } terminou. Comece outra com `/{ command-challenge }`.
 denied-not-over = A partida #{ $game } ainda está em andamento. Termine-a primeiro.
-denied-animation-waiting = Ainda estou ocupado com a última coisa que você pediu. Fica pronta em um momento; peça a próxima depois.
+denied-animation-waiting = Ainda estou preparando o seu último pedido. Tente de novo quando ele estiver pronto.
 denied-busy = Não deu certo desta vez. Tente de novo, por favor.
 # $limit: how many
-denied-too-many-games = { $player } tem { $limit } partidas em andamento aqui, o máximo possível. É preciso terminar uma primeiro.
-denied-room-for-one = { $player } só tem lugar para mais uma partida aqui: o máximo é { $limit }. Escolha uma partida, ou um par, uma depois da outra.
-denied-too-many-challenges = Você tem { $limit } desafios abertos aqui, o máximo possível. Cancele um ou espere uma resposta.
+denied-too-many-games = { $player } tem { $limit } partidas em andamento aqui, e esse é o limite. Uma delas precisa terminar primeiro.
+denied-room-for-one = { $player } só tem lugar para mais uma partida aqui (o limite é { $limit }). Escolha uma partida só, ou ida e volta, uma depois da outra.
+denied-too-many-challenges = Você tem { $limit } desafios abertos aqui, e esse é o limite. Cancele um ou espere uma resposta.
 # $limit: how many are possible
-denied-too-many-plans = Você planejou { $limit } linhas de jogo nesta partida, o máximo possível. Remova uma primeiro.
-denied-plan-too-long = Um plano tem no máximo { $limit } jogadas. Planeje o resto depois que algumas delas forem jogadas.
+denied-too-many-plans = Você tem { $limit } planos nesta partida, e esse é o limite. Remova um primeiro.
+denied-plan-too-long = Um plano pode ter até { $limit } jogadas. Planeje o resto depois que algumas delas forem feitas.
 denied-challenge-stands = Você já fez exatamente esse desafio a { $player }, e ele continua aberto.
 denied-challenge-self = Você não pode se desafiar. Deixe `{ command-challenge.opponent }` vazio para que qualquer pessoa possa aceitar.
-denied-own-challenge = Esse desafio é seu: espere até que seja aceito ou, enquanto isso, jogue comigo com `/{ command-play }`.
-denied-challenge-bot = Outros bots não jogam. Desafie uma pessoa ou a mim, ou deixe `{ command-challenge.opponent }` vazio para que qualquer uma possa aceitar.
+denied-own-challenge = Esse desafio é seu. Espere alguém aceitar ou, enquanto isso, jogue contra mim com `/{ command-play }`.
+denied-challenge-bot = Outros bots não jogam. Desafie uma pessoa ou a mim, ou deixe `{ command-challenge.opponent }` vazio para que qualquer pessoa possa aceitar.
 # $game: the game’s number
-denied-hint-in-rated = A partida #{ $game } vale pontuação, e a pontuação se conquista sem ajuda. Há dicas em partidas amistosas.
-denied-review-running = A partida #{ $game } ainda está em andamento. Vou analisá-la com você quando terminar.
-denied-no-puzzles = Ainda não há problemas. Quem me hospeda pode criá-los com `siwa puzzles`.
-denied-unknown-puzzle = Esse problema não existe mais. `/{ command-puzzle }` tem o de hoje.
+denied-hint-in-rated = A partida #{ $game } é ranqueada, e pontuação se conquista sem ajuda. Há dicas nas partidas amistosas.
+denied-review-running = A partida #{ $game } ainda está em andamento. Quando ela terminar, eu a analiso com você.
+denied-no-puzzles = Ainda não há problemas. Quem me hospeda pode adicionar alguns com `siwa puzzles`.
+denied-unknown-puzzle = Esse problema não está mais disponível. Para ver o de hoje, use `/{ command-puzzle }`.
 denied-nothing-to-share = Você pode compartilhar uma vez por dia, depois de resolver o problema de hoje sem ver a solução.
-denied-level-of-person = O nível é para partidas contra mim. Deixe `{ command-challenge.opponent }` vazio ou escolha a mim; cada pessoa tem a força que tem.
-denied-pair-with-engine = Um par é para duas pessoas. Deixe `{ command-challenge.games }` vazio para jogar contra mim; a revanche troca os lados.
+denied-level-of-person = O nível é só para partidas contra mim; o de uma pessoa não se escolhe. Deixe `{ command-challenge.opponent }` vazio ou escolha o Siwa.
+denied-pair-with-engine = Ida e volta é entre duas pessoas. Deixe `{ command-challenge.games }` vazio para jogar contra mim; a revanche troca os lados.
 denied-terms-outside = Eu não estou nesta conversa e não consigo mandar lembretes. Por isso as partidas daqui são amistosas, sem limite de tempo e uma de cada vez. Deixe `{ command-challenge.time }`, `{ command-challenge.rated }` e `{ command-challenge.games }` vazios.
 denied-unknown-challenge = Esse desafio não existe mais. Faça um novo com `/{ command-challenge }`.
 denied-not-for-you = Este desafio é para { $player }. Faça o seu com `/{ command-challenge }`.
 denied-not-your-challenge = Só { $player } pode cancelar este desafio.
-denied-nothing-to-decline = Um desafio aberto não precisa da sua resposta. É só deixar passar.
+denied-nothing-to-decline = Você não precisa recusar um desafio aberto. É só ignorar.
 denied-challenge-expired = Este desafio expirou. Faça um novo com `/{ command-challenge }`.
 denied-challenge-taken = Alguém já aceitou este desafio. Faça um novo com `/{ command-challenge }`.
 denied-challenge-declined = Este desafio foi recusado. Faça um novo com `/{ command-challenge }`.
 denied-challenge-cancelled = Este desafio foi cancelado. Faça um novo com `/{ command-challenge }`.
-denied-rematch-begun = A revanche já começou: partida #{ $game }. Com `/{ command-games }` você vê as suas.
-denied-opponent-gone = Quem jogou com você a partida #{ $game } foi embora, e ninguém pode aceitar a revanche. Desafie outra pessoa com `/{ command-challenge }` ou jogue comigo com `/{ command-play }`.
-channel-closed = Sua jogada está salva, mas não consigo publicar o tabuleiro no canal da partida. Peça à administração do servidor que me deixe ver esse canal e enviar mensagens e arquivos nele. Vou continuar tentando.
-denied-outside = Isso só funciona em servidores em que eu estou. Fora deles dá para jogar comigo com `/{ command-play }` e, em conversas com outras pessoas, também com elas, com `/{ command-challenge }`; em todo lugar há `/{ command-rules }`, `/{ command-games }`, `/{ command-board }`, `/{ command-settings }`, `/{ command-notify }`, `/{ command-privacy } { command-privacy.show }` e `/{ command-help }`.
-denied-unseen = Aqui só você veria o que eu digo: este servidor não deixa você usar apps externos na frente de todos. Peça essa permissão, ou jogue numa mensagem direta ou num grupo.
+denied-rematch-begun = A revanche já começou: partida #{ $game }. Veja as suas partidas com `/{ command-games }`.
+denied-opponent-gone = Quem jogou com você a partida #{ $game } saiu, então não há quem aceite a revanche. Desafie outra pessoa com `/{ command-challenge }` ou jogue contra mim com `/{ command-play }`.
+channel-closed = Sua jogada foi salva, mas não consigo mostrar o tabuleiro no canal da partida. Peça à administração do servidor que me deixe ver esse canal e enviar mensagens e arquivos nele. Vou continuar tentando.
+denied-outside = Isso só funciona em servidores em que eu estou. Fora deles, você pode jogar contra mim (`/{ command-play }`) e, em conversas com outras pessoas, desafiá-las (`/{ command-challenge }`). O resto está em `/{ command-help }`.
+denied-unseen = Aqui só você veria o que eu digo: este servidor não deixa você usar apps externos na frente de todos. Peça essa permissão à administração, ou jogue por mensagem direta ou em um grupo.
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
     [one] Não consigo mostrar tabuleiros neste canal: falta a permissão { $permissions }. Peça à administração do servidor ou tente outro canal.
@@ -767,16 +767,16 @@ permission-threads = “Criar tópicos públicos”
 permission-history = “Ver histórico de mensagens”
 permission-manage = “Gerenciar servidor”
 # $channels: links to channels
-denied-place = Neste servidor, as partidas começam aqui: { $channels }
+denied-place = Neste servidor, as partidas só podem começar em: { $channels }
 denied-unknown-command = Não conheço esse comando. Veja em `/{ command-help }` o que eu faço.
 denied-unknown-button = Esse botão não funciona mais. Veja as suas partidas com `/{ command-games }`.
 denied-no-variant = Esse jogo não se joga nesse tabuleiro com essas regras. Escolha entre as opções de `/{ command-challenge }`.
-denied-no-clause = Essas regras não têm esse item. `/{ command-rules }` sem item mostra todos.
+denied-no-clause = Essas regras não têm esse item. Deixe `{ command-rules.clause }` vazio em `/{ command-rules }` para ver todos.
 denied-no-time = Esse tempo não é uma das opções. Escolha entre as de `/{ command-challenge }`.
 denied-no-theme = Esse tema não existe. Escolha um da lista de `/{ command-theme }`.
 # $permission: see permission-manage
-denied-theme = Só quem tem a permissão { $permission } escolhe o tema de um servidor. Tire `{ command-theme.for }:{ theme-for-server }` para escolher o seu.
-denied-settings = Só quem tem a permissão { $permission } escolhe isso para o servidor.
+denied-theme = Só quem tem a permissão { $permission } pode mudar o tema do servidor. Para escolher o seu, deixe de fora `{ command-theme.for }:{ theme-for-server }`.
+denied-settings = Só quem tem a permissão { $permission } pode mudar isso no servidor.
 # $days: how many
 denied-away-when = Escolha um dia dentro dos próximos { $days } dias. Sugiro alguns enquanto você digita.
 denied-away-used-up = { $days ->
@@ -786,32 +786,32 @@ denied-away-used-up = { $days ->
 }
 denied-not-away = Você não está ausente.
 # $city: what was typed
-denied-zone = Não conheço nenhum fuso horário com “{ $city }”. Escreva uma cidade grande pelo nome em inglês, como Lisbon, ou escolha no menu.
-denied-own-turn = Isso é para quem espera, e a vez é sua.
+denied-zone = Não conheço nenhum fuso horário com “{ $city }”. Digite o nome em inglês de uma cidade grande, como Lisbon, ou escolha no menu.
+denied-own-turn = Só quem está esperando pode fazer isso, e agora é a sua vez.
 denied-answer-first = Já há uma proposta em aberto nesta partida, e primeiro ela precisa de resposta.
-denied-takeback-in-rated = A partida #{ $game } vale pontos, e nela não se desfaz jogada.
+denied-takeback-in-rated = A partida #{ $game } é ranqueada, e nela não se desfazem jogadas.
 denied-nothing-to-take-back = Não há o que desfazer: a última jogada não é sua.
 denied-no-limit = Esta partida não tem limite de tempo.
 denied-time-enough = Ainda há tempo de sobra para esta jogada.
 # $until: a moment
 denied-not-late = Isso só vale depois do fim do prazo desta jogada: { $until }.
-denied-too-long = Isso é longo demais. Encurte, por favor, ou diga qual é a partida com `{ command-place.game }:`.
+denied-too-long = Isso é longo demais. Encurte, por favor, ou acrescente `{ command-place.game }:` para dizer qual é a partida.
 # $incident: a number to find it by
-fault = Algo deu errado do nosso lado. `/{ command-board }` mostra como está a sua partida. Se acontecer de novo, passe este número à administração: `{ $incident }`.
+fault = Algo deu errado do meu lado. Veja como está a sua partida com `/{ command-board }`. Se acontecer de novo, passe este número à administração: `{ $incident }`.
 
 ## Themes
 
 # What was chosen. $theme: see theme
-theme-own = Os tabuleiros que só você vê agora aparecem no tema **{ $theme }**, em todos os servidores; com `/{ command-theme } { command-theme.theme }:{ theme-default }` eles voltam a seguir o tema de cada servidor.
-theme-own-default = Os tabuleiros que só você vê voltam a seguir o tema de cada servidor, aqui **{ $theme }**; com `/{ command-theme } { command-theme.theme }:…` você escolhe um tema só seu.
-theme-public = A partir do próximo tabuleiro, os deste servidor aparecem no tema **{ $theme }**; `/{ command-theme } { command-theme.theme }:{ theme-default } { command-theme.for }:{ theme-for-server }` desfaz isso.
-theme-public-default = A partir do próximo tabuleiro, os deste servidor voltam ao tema **{ $theme }**; com `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }` dá para escolher outro.
+theme-own = Os tabuleiros que só você vê agora usam o tema **{ $theme }**, em todos os servidores. Para voltar ao tema de cada servidor, use `/{ command-theme } { command-theme.theme }:{ theme-default }`.
+theme-own-default = Os tabuleiros que só você vê voltam a seguir o tema de cada servidor, aqui **{ $theme }**. Para escolher um tema só seu, use `/{ command-theme } { command-theme.theme }:…`.
+theme-public = A partir do próximo tabuleiro, os deste servidor usam o tema **{ $theme }**. Para desfazer isso, use `/{ command-theme } { command-theme.theme }:{ theme-default } { command-theme.for }:{ theme-for-server }`.
+theme-public-default = A partir do próximo tabuleiro, os deste servidor voltam ao tema **{ $theme }**. Para escolher outro, use `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }`.
 # What applies now. $theme: see theme
-theme-now-own = Tabuleiros que só você vê: **{ $theme }**, escolha sua em todos os servidores.
-theme-now-none = Tabuleiros que só você vê: **{ $theme }**, como neste servidor; você não escolheu um tema só seu.
-theme-now-public = Tabuleiros que todo mundo vê neste servidor: **{ $theme }**.
+theme-now-own = Tabuleiros que só você vê: **{ $theme }** (escolha sua, em todos os servidores).
+theme-now-none = Tabuleiros que só você vê: **{ $theme }** (o tema deste servidor; você não escolheu um tema só seu).
+theme-now-public = Tabuleiros públicos deste servidor: **{ $theme }**.
 # $permission: see permission-manage
-theme-now-how = Escolha o seu com `/{ command-theme } { command-theme.theme }:…`; quem tem a permissão { $permission } escolhe o do servidor acrescentando `{ command-theme.for }:{ theme-for-server }`.
+theme-now-how = Escolha o seu com `/{ command-theme } { command-theme.theme }:…`. Quem tem a permissão { $permission } pode escolher o do servidor acrescentando `{ command-theme.for }:{ theme-for-server }`.
 
 ## O que é guardado sobre uma pessoa
 
@@ -819,7 +819,7 @@ theme-now-how = Escolha o seu com `/{ command-theme } { command-theme.theme }:�
 player-gone = alguém que saiu
 privacy-head = **O que guardo sobre você**
 # $name: the person’s name
-privacy-name = - O seu ID, o último nome que vi (**{ $name }**) e o que você escolheu em `/{ command-settings }`, `/{ command-notify }`, `/{ command-theme }` e `/{ command-away }`
+privacy-name = - Seu ID do Discord, o último nome que vi (**{ $name }**) e o que você escolheu em `/{ command-settings }`, `/{ command-notify }`, `/{ command-theme }` e `/{ command-away }`
 # $running: how many of them are in progress
 privacy-games = - { $count ->
     [one] Uma partida, jogada por jogada
@@ -828,18 +828,18 @@ privacy-games = - { $count ->
 privacy-challenges = - { $count ->
     [one] Um desafio
    *[other] { $count } desafios
-}, seus ou para você
+}, feitos por você ou a você
 privacy-ratings = - { $count ->
-    [one] A sua pontuação e os seus resultados em uma classificação
-   *[other] As suas pontuações e os seus resultados em { $count } classificações
+    [one] Sua pontuação e seus resultados em uma classificação
+   *[other] Suas pontuações e seus resultados em { $count } classificações
 }
 privacy-puzzles = - { $count ->
-    [one] Como você se saiu em um problema
-   *[other] Como você se saiu em { $count } problemas
+    [one] Seu resultado em um problema
+   *[other] Seus resultados em { $count } problemas
 }
 privacy-plans = - { $count ->
-    [one] Um plano do que você vai responder
-   *[other] { $count } planos do que você vai responder
+    [one] Um plano de resposta seu
+   *[other] { $count } planos de resposta seus
 }
 privacy-messages = - { $count ->
     [one] Uma referência à mensagem direta que enviei ou vou enviar a você, para mantê-la atualizada
@@ -850,22 +850,22 @@ privacy-how-long = -# Guardo isso só para você poder jogar. Você pode apagar 
 privacy-nothing = Não guardo nada sobre você.
 # $running: in how many games the person plays
 privacy-sure = { $running ->
-    [0] **Apagar tudo o que guardo sobre você?** Os seus desafios são cancelados. O seu nome, as pontuações, as escolhas, os planos e os resultados de problemas somem na hora e para sempre.
-    [one] **Apagar tudo o que guardo sobre você?** Você desiste da sua partida em andamento, e os seus desafios são cancelados. O seu nome, as pontuações, as escolhas, os planos e os resultados de problemas somem na hora e para sempre.
-   *[other] **Apagar tudo o que guardo sobre você?** Você desiste das suas { $running } partidas em andamento, e os seus desafios são cancelados. O seu nome, as pontuações, as escolhas, os planos e os resultados de problemas somem na hora e para sempre.
+    [0] **Apagar tudo o que guardo sobre você?** Seus desafios são cancelados. Seu nome, suas pontuações, escolhas, planos e resultados de problemas somem na hora e para sempre.
+    [one] **Apagar tudo o que guardo sobre você?** Você desiste da sua partida em andamento, e seus desafios são cancelados. Seu nome, suas pontuações, escolhas, planos e resultados de problemas somem na hora e para sempre.
+   *[other] **Apagar tudo o que guardo sobre você?** Você desiste das suas { $running } partidas em andamento, e seus desafios são cancelados. Seu nome, suas pontuações, escolhas, planos e resultados de problemas somem na hora e para sempre.
 } Quem jogou com você fica com as partidas, com “{ player-gone }” no seu lugar. O que já escrevi nos canais continua lá. Se quiser uma cópia, use antes `/{ command-privacy } { command-privacy.export }`.
 privacy-kept-on = Nada foi apagado.
-privacy-forgotten = Pronto: não conheço mais você. Cópias de segurança de quem me hospeda ainda podem conter isso por um tempo; se uma delas for restaurada, apague de novo, por favor.
+privacy-forgotten = Pronto. Apaguei tudo o que guardava sobre você. As cópias de segurança de quem me hospeda ainda podem conter isso por um tempo; se uma delas for restaurada, apague de novo, por favor.
 privacy-export = Tudo o que guardo sobre você, tabela por tabela.
-privacy-export-short = -# As suas jogadas o deixavam grande demais; elas estão nos registros das suas partidas.
-privacy-export-alt = Tudo o que é guardado sobre você, em JSON
+privacy-export-short = -# Com as suas jogadas, o arquivo ficaria grande demais; elas estão nos registros das suas partidas.
+privacy-export-alt = Tudo o que o Siwa guarda sobre você, em JSON
 privacy-records = { $count ->
     [one] O registro da sua partida.
    *[other] Os registros das suas { $count } partidas, das mais novas às mais antigas.
 }
 privacy-left-out = { $count ->
-    [one] Mais uma não coube; no servidor dela, `/{ command-export }` dá o registro dela.
-   *[other] Mais { $count } não couberam; nos servidores delas, `/{ command-export }` dá o registro de cada uma.
+    [one] Mais uma não coube; no servidor dela, `/{ command-export }` traz o registro dela.
+   *[other] Mais { $count } não couberam; nos servidores delas, `/{ command-export }` traz o registro de cada uma.
 }
 privacy-records-alt = Os registros das suas partidas em texto
 
@@ -895,7 +895,7 @@ help-outside =
 
     As partidas daqui são amistosas e esperam para sempre. Nos servidores há também limites de tempo, pontuações, classificações, problemas e replays.
 # Below the help
-help-privacy = -# `/{ command-privacy } { command-privacy.show }` diz o que guardo sobre você.
+help-privacy = -# `/{ command-privacy } { command-privacy.show }` mostra o que guardo sobre você.
 # $address: of a page
 help-page = -# [Privacidade]({ $address })
 # $address: of a page
