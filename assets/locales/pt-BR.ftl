@@ -931,7 +931,7 @@ rules-choose = Escolha um item…
 # $variant: see variant; $page, $pages: numbers
 rules-page = -# { $variant } · { $page } de { $pages }
 # How even a variant is. $games: how many games; $first, $second: sides; $won, $lost: wins of a hundred
-rules-tally = -# Em { $games } partidas que joguei contra mim mesmo, as vitórias: { $first } { $won }%, { $second } { $lost }%. O justo é jogar também a revanche.
+rules-tally = -# Em { $games } partidas que joguei contra mim mesmo, as vitórias: { $first } { $won }%, { $second } { $lost }%. Para um resultado justo, o melhor é jogar ida e volta.
 # What the picture of a clause shows. $side: a side; $move: the move; $count: how many pieces it takes
 lesson-played = { $count ->
     [0] Na imagem, a última jogada é **{ $move }** ({ $side }).
@@ -943,16 +943,16 @@ lesson-proposed = { $count ->
     [one] A imagem mostra o que **{ $move }** faria: captura uma peça.
    *[other] A imagem mostra o que **{ $move }** faria: captura { $count } peças.
 }
-lesson-claimed = Na imagem, reivindica-se uma barreira ({ $side }).
+lesson-claimed = Na imagem, um lado reivindica a contagem ({ $side }).
 # $moves: one or more moves, separated by commas
 lesson-refused = Aqui não vale: **{ $moves }**.
 # Of a clause that is the same on every board. $board: 5×5
-lesson-board = A imagem é do tabuleiro { $board }.
+lesson-board = A imagem mostra o tabuleiro { $board }.
 # $side: the winner; $first, $second: pieces left of the winner and the loser
 lesson-won = Resultado: vitória ({ $side }).
-lesson-won-count = Resultado: vitória ({ $side }); a contagem é de { $first } a { $second }.
+lesson-won-count = Resultado: vitória ({ $side }), { $first } a { $second } na contagem.
 lesson-drawn = Resultado: empate.
-lesson-drawn-count = Resultado: empate; a contagem é de { $first } a { $first }.
+lesson-drawn-count = Resultado: empate, { $first } a { $first } na contagem.
 rules-seega =
     Dois lados, Claras (□, quadradas) e Escuras (○, redondas), em um tabuleiro quadrado.
     - **Colocação.** Cada lado, na sua vez, coloca duas peças em casas vazias, menos no centro, até que só o centro fique vazio. Ainda não se captura nada.
@@ -960,11 +960,11 @@ rules-seega =
     - **Captura.** Quando a sua peça chega ao lado de uma inimiga que tem outra peça sua logo atrás, na mesma linha, você captura a inimiga. Um passo pode capturar até três. Uma peça no centro não pode ser capturada, mas ajuda a capturar. Entrar entre duas inimigas não tem perigo.
     - **Bloqueio.** Quem não tem jogada passa, e o outro lado joga de novo.
     - **Fim.** Quem fica sem peças perde. Uma peça de cada lado é empate. Fora isso, as peças são contadas, e vence quem tem mais: quando nada é capturado por muito tempo, quando uma posição aparece pela terceira vez, quando os dois lados concordam, ou quando um lado com pelo menos tantas peças quanto o outro reivindica a contagem atrás de uma barreira que nunca poderá ser rompida.
-rules-seega-classic = **Regras clássicas** (folhetos de regras de Portugal): capturar é opcional, a jogada é de um só passo e, depois de um passe, vale qualquer jogada. Quando os dois lados estão atrás de barreiras seguras, a partida acaba e as peças são contadas.
-rules-seega-french = **Regras francesas** (um folheto de regras da França): como as clássicas, mas quem joga de novo depois de um passe tem que abrir caminho para o lado bloqueado, se for possível.
+rules-seega-classic = **Regras clássicas** (folhetos de regras de Portugal): capturar é opcional, a jogada é de um só passo e, quando o outro lado tem que passar, vale qualquer jogada. Quando os dois lados estão atrás de barreiras seguras, a partida acaba e as peças são contadas.
+rules-seega-french = **Regras francesas** (um folheto de regras da França): como as clássicas, mas, quando o outro lado tem que passar, é preciso abrir caminho para ele, se for possível.
 rules-seega-lugo = **Regras de Lugo** (festival Arde Lucus): quem pode capturar tem que capturar, e continua com a mesma peça enquanto ela puder. Quando o outro lado tem que passar, é preciso abrir caminho para ele. Uma fileira ou coluna completa de um lado, fora da borda, encerra a partida na hora se atrás dela só houver peças desse lado e algum espaço vazio: as peças são contadas. Capturar tudo é uma grande vitória; vencer na contagem, uma pequena.
-rules-seega-modern = **Regras modernas** (comuns em fontes em inglês): depois de capturar, a mesma peça pode continuar enquanto capturar de novo. Depois de um passe, é preciso abrir caminho para o lado bloqueado. Quando os dois lados estão atrás de barreiras seguras, a partida acaba e as peças são contadas.
-rules-seega-example = -# Na imagem, c2-c3 acaba de capturar três peças de uma vez.
+rules-seega-modern = **Regras modernas** (comuns em fontes em inglês): depois de capturar, a mesma peça pode continuar enquanto capturar de novo. Quando o outro lado tem que passar, é preciso abrir caminho para ele. Quando os dois lados estão atrás de barreiras seguras, a partida acaba e as peças são contadas.
+rules-seega-example = -# Na imagem, c2-c3 acaba de capturar três peças em um só passo.
 
 ## The clauses of Seega, one by one, each above a picture. The attribute is the
 ## title; clause and title together are at most 100 characters.
@@ -974,35 +974,35 @@ lesson-seega-s1 = Cada lado, na sua vez, coloca duas peças em casas vazias, men
     .title = Colocação
 lesson-seega-s2 = Quando só o centro está vazio, as peças começam a se mover. As Escuras colocaram por último, então fazem o primeiro movimento.
     .title = Da colocação ao movimento
-lesson-seega-s3 = Na sua vez, uma peça sua anda uma casa em linha reta, nunca na diagonal, até uma casa vazia. Agora o centro é uma casa como as outras. Você não pode passar enquanto tiver jogada. Aqui a peça de b3 pode ir para a3, b2 ou c3.
+lesson-seega-s3 = Na sua vez, mova uma peça uma casa para cima, para baixo ou para um dos lados, até uma casa vazia. Agora o centro é uma casa como as outras. Você não pode passar enquanto tiver jogada. Aqui a peça de b3 pode ir para a3, b2 ou c3.
     .title = Movimento
 lesson-seega-s4 = Nesse momento só o centro está vazio, por isso o primeiro movimento vai sempre para lá.
     .title = O primeiro movimento
-lesson-seega-s5 = Quando a sua peça chega ao lado de uma inimiga que tem outra peça sua logo atrás, na mesma linha, a inimiga é capturada. Até três saem de uma vez.
+lesson-seega-s5 = Quando a sua peça chega ao lado de uma inimiga que tem outra peça sua logo atrás, na mesma linha, você captura a inimiga. Um passo pode capturar até três.
     .title = Captura
 lesson-seega-s6 = Tem que haver exatamente uma peça inimiga entre duas suas. Duas seguidas estão a salvo: aqui nada é capturado.
     .title = Duas seguidas
-lesson-seega-s7 = Só peças capturam; bordas, cantos e o centro vazio nunca ajudam. Por isso uma peça num canto está sempre a salvo, e uma na borda só pode ser capturada ao longo dessa borda. Aqui nada é capturado.
+lesson-seega-s7 = Só peças capturam; bordas, cantos e o centro vazio nunca ajudam. Por isso uma peça em um canto está sempre a salvo, e uma na borda só pode ser capturada ao longo dessa borda. Aqui nada é capturado.
     .title = Bordas, cantos, centro vazio
-lesson-seega-s8 = Uma peça no centro não pode ser capturada, mas ajuda a capturar. Aqui as Escuras foram a d3 em vão: c3 está a salvo entre duas inimigas. Agora c3 ajuda as Claras a capturar b3.
+lesson-seega-s8 = Uma peça no centro não pode ser capturada, mas pode ajudar a capturar. Aqui as Escuras foram para d3, mas c3 está a salvo entre duas inimigas. Depois, c3 ajudou as Claras a capturar b3.
     .title = Uma peça no centro
-lesson-seega-s9 = Entrar entre duas peças inimigas não tem perigo. A sua peça só é capturada quando uma inimiga chega de novo ao lado dela.
+lesson-seega-s9 = Entrar entre duas peças inimigas não tem perigo. A sua peça só é capturada se depois uma inimiga chegar ao lado dela.
     .title = Entre duas inimigas
 lesson-seega-s10-none = A jogada é de um só passo, mesmo que a mesma peça pudesse capturar de novo.
     .title = Um passo por jogada
-lesson-seega-s10-optional = Depois de um passo que captura, a mesma peça pode continuar se o passo seguinte também capturar, e assim por diante. Você pode parar quando quiser. Cada passo seguinte tem que capturar.
+lesson-seega-s10-optional = Depois de um passo que captura, a mesma peça pode continuar se o passo seguinte também capturar, e assim por diante. Você pode parar quando quiser, mas cada passo seguinte tem que capturar.
     .title = Continuar capturando
 lesson-seega-s10-mandatory = Depois de um passo que captura, a mesma peça tem que continuar enquanto puder capturar. Cada passo seguinte tem que capturar.
     .title = Continuar capturando
-lesson-seega-s11-optional = Ninguém é obrigado a capturar. Aqui as Claras poderiam capturar uma peça, mas também podem fazer outra coisa.
+lesson-seega-s11-optional = Capturar nunca é obrigatório. Aqui as Claras poderiam capturar uma peça, mas também podem fazer outra coisa.
     .title = Capturar é opcional
-lesson-seega-s11-mandatory = Quem pode capturar tem que capturar. Qual das jogadas que capturam, você escolhe.
+lesson-seega-s11-mandatory = Quem pode capturar tem que capturar. Se houver várias jogadas que capturam, a escolha é sua.
     .title = Capturar é obrigatório
-lesson-seega-s12 = Quem não tem jogada passa, e o outro lado ganha uma jogada extra. O passe acontece sozinho. Aqui as Escuras estão presas, então as Claras jogam de novo.
+lesson-seega-s12 = Quem não tem jogada passa automaticamente, e o outro lado ganha uma jogada extra. Aqui as Escuras estão presas, então as Claras jogam de novo.
     .title = Passar
-lesson-seega-s13-skip = Na jogada extra vale qualquer jogada. As jogadas extras se seguem até que o lado bloqueado possa se mover: aqui as Escuras continuam presas, então as Claras jogam mais uma vez.
+lesson-seega-s13-skip = Na jogada extra, você joga o que quiser. As jogadas extras continuam até que o lado bloqueado possa se mover. Aqui as Escuras continuam presas, então as Claras jogam mais uma vez.
     .title = A jogada extra
-lesson-seega-s13-open = Na jogada extra é preciso abrir caminho: só valem as jogadas que deixam o lado bloqueado se mover. Se não houver nenhuma, vale qualquer uma, e as jogadas extras se seguem até que o lado bloqueado possa se mover.
+lesson-seega-s13-open = Na jogada extra, é preciso abrir caminho: só valem jogadas que deixam o lado bloqueado se mover. Se não houver nenhuma, vale qualquer uma, e as jogadas extras continuam até que o lado bloqueado possa se mover.
     .title = A jogada extra
 lesson-seega-e1 = Quem fica sem peças perde.
     .title = Sem peças
@@ -1010,19 +1010,19 @@ lesson-seega-e1-graded = Quem fica sem peças perde. Para o outro lado, é uma g
     .title = Sem peças
 lesson-seega-e2 = Uma peça de cada lado é empate, porque são precisas duas para capturar.
     .title = Uma peça de cada lado
-lesson-seega-e3-mutual = Uma barreira segura é um muro que nunca poderá ser rompido, com espaço atrás dele para jogar para sempre. Quando os dois lados estão atrás de uma, a partida acaba: as peças são contadas, vence quem tem mais, e números iguais são empate.
+lesson-seega-e3-mutual = Uma barreira segura é um muro que nunca poderá ser rompido, com espaço atrás dele para jogar para sempre. Quando os dois lados estão atrás de uma, a partida acaba e as peças são contadas. Vence quem tem mais; com números iguais, é empate.
     .title = Barreiras
-lesson-seega-e3-row = Uma fileira ou coluna completa de um lado, fora da borda, encerra a partida na hora se atrás dela só houver peças desse lado e algum espaço. As peças são contadas: vence quem tem mais, não importa quem fez a fileira, e números iguais são empate. Vencer na contagem é uma pequena vitória.
+lesson-seega-e3-row = Uma fileira ou coluna completa de um lado, fora da borda, encerra a partida na hora se atrás dela só houver peças desse lado e algum espaço vazio. As peças são contadas: vence quem tem mais, não importa quem fez a fileira; com números iguais, é empate. Vencer na contagem é uma pequena vitória.
     .title = Uma fileira completa
 # $turns: how many turns, of both sides together
-lesson-seega-e4 = Depois de { $turns } jogadas de movimento sem captura, somando os dois lados e as jogadas extras, a partida acaba. As peças são contadas: vence quem tem mais, e números iguais são empate.
+lesson-seega-e4 = Depois de { $turns } jogadas de movimento sem captura, somando os dois lados e as jogadas extras, a partida acaba e as peças são contadas. Vence quem tem mais; com números iguais, é empate.
     .title = Muito tempo sem captura
-lesson-seega-e5 = Quando a mesma posição aparece pela terceira vez, na vez do mesmo lado, a partida acaba. As peças são contadas: vence quem tem mais, e números iguais são empate. Aqui os dois lados foram e voltaram duas vezes.
+lesson-seega-e5 = Quando a mesma posição aparece pela terceira vez, na vez do mesmo lado, a partida acaba e as peças são contadas. Vence quem tem mais; com números iguais, é empate. Aqui os dois lados foram e voltaram duas vezes.
     .title = A mesma posição de novo
-lesson-seega-e6 = Quando os dois lados concordam, a partida acaba e as peças são contadas (`/{ command-draw }`). Atrás de uma barreira segura, e com pelo menos tantas peças quanto o outro lado, você pode pedir a contagem sem o acordo dele (`/{ command-claim }`).
-    .title = Acordo e reivindicação
-lesson-seega-e6-open = Quando os dois lados concordam, a partida acaba e as peças são contadas (`/{ command-draw }`). Atrás de uma barreira segura, com pelo menos tantas peças quanto o outro lado e enquanto ele puder se mover, você pode pedir a contagem sem o acordo dele (`/{ command-claim }`).
-    .title = Acordo e reivindicação
+lesson-seega-e6 = Quando os dois lados concordam, a partida acaba e as peças são contadas (`/{ command-draw }`). Atrás de uma barreira segura, e com pelo menos tantas peças quanto o outro lado, você pode reivindicar a contagem sem o acordo dele (`/{ command-claim }`).
+    .title = Acordo e contagem reivindicada
+lesson-seega-e6-open = Quando os dois lados concordam, a partida acaba e as peças são contadas (`/{ command-draw }`). Atrás de uma barreira segura, com pelo menos tantas peças quanto o outro lado e enquanto ele puder se mover, você pode reivindicar a contagem sem o acordo dele (`/{ command-claim }`).
+    .title = Acordo e contagem reivindicada
 
 ## Command line. $problem: another message, or what the system says
 
@@ -1225,36 +1225,36 @@ seega-side = { $case ->
 ## legal moves separated by commas.
 
 seega-refused-over = A partida acabou ({ $clause }). Comece outra para continuar jogando.
-seega-refused-unreadable-placement = Não encontrei duas casas aí. Escreva as duas casas vazias para as suas peças, por exemplo { $legal } ({ $clause }).
-seega-refused-unreadable-movement = Não encontrei uma jogada aí. Escreva onde a peça está e para onde vai, por exemplo { $legal } ({ $clause }).
-seega-refused-too-long-placement = Isso é longo demais para colocar peças. Escreva duas casas vazias, por exemplo { $legal } ({ $clause }).
-seega-refused-too-long-movement = Isso é longo demais para uma jogada. Escreva onde a peça está e para onde vai, por exemplo { $legal } ({ $clause }).
+seega-refused-unreadable-placement = Não encontrei duas casas aí. Digite as duas casas vazias para as suas peças, por exemplo { $legal } ({ $clause }).
+seega-refused-unreadable-movement = Não encontrei uma jogada aí. Digite onde a peça está e para onde vai, por exemplo { $legal } ({ $clause }).
+seega-refused-too-long-placement = Isso é longo demais para colocar peças. Digite duas casas vazias, por exemplo { $legal } ({ $clause }).
+seega-refused-too-long-movement = Isso é longo demais para uma jogada. Digite onde a peça está e para onde vai, por exemplo { $legal } ({ $clause }).
 # $square: what was typed; $corner: the square in the upper right corner
 seega-refused-unknown-square = Não existe a casa { $square } neste tabuleiro; ele vai de a1 a { $corner } ({ $clause }). Tente { $legal }.
-seega-refused-still-placing = Nada se move antes que todas as peças estejam no tabuleiro ({ $clause }). Escolha duas casas vazias, por exemplo { $legal }.
-seega-refused-already-moving = Todas as peças já estão no tabuleiro; agora elas se movem ({ $clause }). Escreva onde a peça está e para onde vai, por exemplo { $legal }.
+seega-refused-still-placing = Você só pode mover depois que todas as peças estiverem no tabuleiro ({ $clause }). Escolha duas casas vazias, por exemplo { $legal }.
+seega-refused-already-moving = Todas as peças já estão no tabuleiro; agora é hora de mover ({ $clause }). Digite onde a peça está e para onde vai, por exemplo { $legal }.
 # $square: the only square given
-seega-refused-one-to-place = Em cada jogada se colocam duas peças, e { $square } é uma casa só ({ $clause }). Acrescente outra, por exemplo { $legal }.
+seega-refused-one-to-place = Você coloca duas peças em cada jogada, e { $square } é uma casa só ({ $clause }). Acrescente outra, por exemplo { $legal }.
 # $given: how many squares were given
-seega-refused-many-to-place = Em cada jogada se colocam duas peças, não { $given } ({ $clause }). Escolha duas casas vazias, por exemplo { $legal }.
+seega-refused-many-to-place = Você coloca duas peças em cada jogada, não { $given } ({ $clause }). Escolha duas casas vazias, por exemplo { $legal }.
 seega-refused-twice = Você indicou { $square } duas vezes; as duas peças precisam de casas diferentes ({ $clause }). Tente { $legal }.
-seega-refused-closed = { $square } é o centro, e ali não se coloca nada ({ $clause }). Escolha outras duas casas vazias, por exemplo { $legal }.
+seega-refused-closed = { $square } é o centro, e ali não se colocam peças ({ $clause }). Escolha outras duas casas vazias, por exemplo { $legal }.
 seega-refused-taken = A casa { $square } está ocupada ({ $clause }). Escolha duas casas vazias, por exemplo { $legal }.
-seega-refused-no-target = Para onde vai a peça de { $square }? Escreva as duas casas, por exemplo { $legal } ({ $clause }).
+seega-refused-no-target = Para onde vai a peça de { $square }? Digite as duas casas, por exemplo { $legal } ({ $clause }).
 seega-refused-no-piece = Não há peça em { $square } ({ $clause }). Mova uma das suas, por exemplo { $legal }.
 # $owner: the opponent's side
 seega-refused-not-yours = A peça em { $square } é das { $owner } ({ $clause }). Mova uma das suas, por exemplo { $legal }.
 seega-refused-no-step = A peça não pode ficar em { $square }; ela tem que andar uma casa ({ $clause }). Tente { $legal }.
-seega-refused-diagonal = De { $from } a { $to } é na diagonal, e as peças só andam em linha reta ({ $clause }). Tente { $legal }.
-seega-refused-far = De { $from } a { $to } é longe demais: a peça anda uma casa, em linha reta ({ $clause }). Tente { $legal }.
+seega-refused-diagonal = De { $from } para { $to } é na diagonal, e as peças só andam em linha reta ({ $clause }). Tente { $legal }.
+seega-refused-far = De { $from } para { $to } é longe demais: a peça anda uma casa, em linha reta ({ $clause }). Tente { $legal }.
 seega-refused-occupied = A casa { $square } está ocupada, e as peças só andam para casas vazias ({ $clause }). Tente { $legal }.
 seega-refused-one-step = Com estas regras, a jogada é de um só passo ({ $clause }). Tente { $legal }.
-seega-refused-quiet = O passo de { $from } a { $to } não captura nada, e numa jogada de vários passos cada um precisa capturar ({ $clause }). Tente { $legal }.
+seega-refused-quiet = O passo de { $from } para { $to } não captura nada. Em uma jogada de vários passos, cada um precisa capturar ({ $clause }). Tente { $legal }.
 # $square: where the piece is after what was typed
-seega-refused-must-go-on = De { $square } a peça pode capturar mais, então tem que continuar ({ $clause }). Escreva a jogada inteira: { $legal }.
+seega-refused-must-go-on = De { $square }, a peça pode capturar de novo, então tem que continuar ({ $clause }). Digite a jogada inteira: { $legal }.
 seega-refused-must-capture = Você pode capturar, então é obrigatório ({ $clause }). Escolha uma jogada que capture: { $legal }.
 # $blocked: the opponent's side
-seega-refused-must-open = As { $blocked } não têm jogada, e a sua jogada extra precisa abrir caminho ({ $clause }). Escolha uma que abra: { $legal }.
+seega-refused-must-open = As { $blocked } não têm jogada, então a sua jogada extra precisa abrir caminho ({ $clause }). Escolha uma que abra: { $legal }.
 
 ## Seega: why a text is not a position
 
@@ -1414,58 +1414,58 @@ gyges-side = { $case ->
 ## Gygès: the rules
 
 rules-gyges =
-    Sul (abaixo da fileira 1) e Norte (acima da fileira 6) jogam com as mesmas doze peças, de um, dois e três anéis. **Vence quem leva uma peça até o gol do outro lado.**
-    - **Quais peças.** Só as da fileira ocupada mais próxima de você; se nenhuma dali puder se mover, as da seguinte.
-    - **Movimento.** A peça dá exatamente tantos passos quantos anéis tem, nunca na diagonal, virando à vontade. Só a última casa pode estar ocupada.
-    - **Em cima de uma peça?** *Ricochete:* continue com tantos passos quantos anéis essa peça tem, de novo e de novo. Ou *tome o lugar dela:* essa peça vai para uma casa vazia, mas não além da fileira ocupada mais próxima do outro lado.
-    - **No gol** só se entra com o último de todos os passos. O seu próprio é fechado.
-    - Uma jogada tem que mudar o tabuleiro: não vale voltar ao ponto de partida nem trocar peças iguais.
-    - **Escrita.** `a1-b3`, `a1-goal` ou `a1-b3=d4`: tomar o lugar de b3, cuja peça vai para d4. Não é preciso escrever os ricochetes.
-rules-gyges-gates = **Regras com portas** (a folha da caixa): as primeiras fileiras começam com 3 2 1 1 2 3. Só se entra no gol a partir de c ou d da última fileira. Nenhuma fronteira entre duas casas é cruzada duas vezes na mesma jogada. A mesma posição pela terceira vez, na vez do mesmo lado, é empate.
-rules-gyges-leroy = **Regras de Leroy** (do autor, traduzidas por Zago): Sul e depois Norte põem duas peças de cada tipo na sua primeira fileira, digitadas da coluna a até a f: `231123`. Entra-se no gol a partir de toda a última fileira. Nenhuma fronteira entre duas casas é cruzada duas vezes na mesma jogada. Nenhuma jogada pode trazer de volta uma posição anterior.
-rules-gyges-cosmoludo = **Regras da Cosmoludo** (da página da editora): Sul e depois Norte põem duas peças de cada tipo em seis casas quaisquer das suas duas primeiras fileiras: `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, ou `312123` para a primeira fileira. Entra-se no gol a partir de toda a última fileira. Nenhuma casa é visitada duas vezes na mesma jogada. A mesma posição pela terceira vez, na vez do mesmo lado, é empate.
-rules-gyges-example = -# Na imagem, Norte levantou a peça 1 de d6, ricocheteou na 3 de e6 e tomou o lugar da 2 de d4, que foi posta em d3.
+    Sul (abaixo da fileira 1) e Norte (acima da fileira 6) jogam com as mesmas doze peças, de um, dois e três anéis. **Leve uma peça até o gol do outro lado e você vence.**
+    - **O que mover.** Só as peças da fileira ocupada mais próxima de você. Se nenhuma delas puder se mover, as da fileira ocupada seguinte.
+    - **Movimento.** A peça dá exatamente tantos passos quantos anéis tem, nunca na diagonal, e pode virar depois de cada um. Só a última casa pode estar ocupada.
+    - **Em cima de uma peça?** *Ricochete:* continue com tantos passos quantos anéis essa peça tem, quantas vezes quiser. Ou *tome o lugar dela:* leve essa peça para uma casa vazia, mas não além da fileira ocupada mais próxima do outro lado.
+    - **O gol.** Só se entra nele com o último passo da jogada. O seu próprio gol é fechado para você.
+    - Uma jogada tem que mudar o tabuleiro: não vale terminar onde começou nem trocar duas peças iguais.
+    - **Como digitar.** `a1-b3`, `a1-goal`, ou `a1-b3=d4` para tomar o lugar de b3, cuja peça vai para d4. Não é preciso digitar os ricochetes.
+rules-gyges-gates = **Regras com portas** (a folha da caixa): a primeira fileira de cada lado começa com 3 2 1 1 2 3. Só se entra em um gol a partir de c ou d da última fileira. Uma jogada não pode cruzar duas vezes a mesma fronteira entre duas casas. A mesma posição pela terceira vez, na vez do mesmo lado, é empate.
+rules-gyges-leroy = **Regras de Leroy** (do autor, traduzidas por Zago): Sul e depois Norte colocam duas peças de cada tipo na sua primeira fileira, digitadas da coluna a até a f: `231123`. Pode-se entrar em um gol a partir de toda a última fileira. Uma jogada não pode cruzar duas vezes a mesma fronteira entre duas casas, nem trazer de volta uma posição anterior.
+rules-gyges-cosmoludo = **Regras da Cosmoludo** (da página da editora): Sul e depois Norte colocam duas peças de cada tipo em seis casas quaisquer das suas duas primeiras fileiras: `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, ou `312123` para a primeira fileira. Pode-se entrar em um gol a partir de toda a última fileira. Uma jogada não pode visitar duas vezes a mesma casa. A mesma posição pela terceira vez, na vez do mesmo lado, é empate.
+rules-gyges-example = -# Na imagem, Norte levantou a peça 1 de d6, ricocheteou na 3 de e6 e tomou o lugar da 2 de d4, que foi para d3.
 
 ## The clauses of Gygès, one by one, each above a picture. The attribute is the
 ## title; clause and title together are at most 100 characters.
 
-lesson-gyges-g1 = O tabuleiro tem seis por seis casas e um gol além de cada ponta. As doze peças não são de ninguém: quatro de um anel, quatro de dois e quatro de três. Sul fica abaixo da fileira 1 e começa; Norte fica acima da fileira 6.
+lesson-gyges-g1 = O tabuleiro tem seis por seis casas e um gol em cada ponta. As doze peças não são de ninguém: quatro de um anel, quatro de dois e quatro de três. Sul fica abaixo da fileira 1 e faz a primeira jogada; Norte fica acima da fileira 6.
     .title = Tabuleiro e peças
-lesson-gyges-g2-fixed = Na primeira fileira de cada lado, as peças começam em 3 2 1 1 2 3.
+lesson-gyges-g2-fixed = A primeira fileira de cada lado começa com 3 2 1 1 2 3.
     .title = Formação
-lesson-gyges-g2-row = Sul e depois Norte põem duas peças de cada tipo na sua primeira fileira, em qualquer ordem. Escreva-as da coluna a até a f.
+lesson-gyges-g2-row = Sul e depois Norte colocam duas peças de cada tipo na sua primeira fileira, em qualquer ordem. Digite-as da coluna a até a f.
     .title = Formação
-lesson-gyges-g2-two-rows = Sul e depois Norte põem duas peças de cada tipo em seis casas quaisquer das suas duas primeiras fileiras. Escreva cada casa com a sua peça, ou só seis algarismos para a primeira fileira.
+lesson-gyges-g2-two-rows = Sul e depois Norte colocam duas peças de cada tipo em seis casas quaisquer das suas duas primeiras fileiras. Digite cada casa com a sua peça, ou só seis algarismos para a primeira fileira.
     .title = Formação
-lesson-gyges-g3 = Você só pode mover as peças de uma fileira: a mais próxima de você que tem peças.
-    .title = Quais peças
-lesson-gyges-g4 = Se nenhuma peça dessa fileira puder se mover, vale a seguinte que tem peças, e assim por diante. Aqui as peças 3 da fileira 1 estão presas, então joga a fileira 2.
+lesson-gyges-g3 = Você só pode mover peças de uma fileira: a fileira ocupada mais próxima de você.
+    .title = O que mover
+lesson-gyges-g4 = Se nenhuma peça dessa fileira puder se mover, você move da fileira ocupada seguinte, e assim por diante. Aqui as peças 3 da fileira 1 estão presas, então você pode mover as da fileira 2.
     .title = Uma fileira presa
 lesson-gyges-g5 = A peça dá exatamente tantos passos quantos anéis tem, nunca na diagonal, e pode virar depois de cada um. Todas as casas antes da última têm que estar vazias; a casa de onde ela saiu conta como vazia.
     .title = Passos
 lesson-gyges-g6 = Quando a peça chega a uma casa vazia, a jogada termina.
-    .title = Numa casa vazia
-lesson-gyges-g7 = Quando ela chega em cima de uma peça, você escolhe. Ou ela ricocheteia: continua com exatamente tantos passos quantos anéis essa peça tem, quantas vezes você quiser. Ou toma o lugar dessa peça (G9). Aqui a peça 2 ricocheteou na 3.
+    .title = Em uma casa vazia
+lesson-gyges-g7 = Quando ela chega em cima de uma peça, você escolhe. Ela pode ricochetear: continua com exatamente tantos passos quantos anéis essa peça tem, quantas vezes você quiser. Ou pode tomar o lugar dessa peça (G9). Aqui a peça 2 ricocheteou na 3.
     .title = Em cima de uma peça
-lesson-gyges-g8-border = Na mesma jogada, nenhuma fronteira entre duas casas é cruzada duas vezes, em nenhum sentido. Já as casas podem ser visitadas de novo: aqui o caminho passa outra vez por d2.
+lesson-gyges-g8-border = Uma jogada não pode cruzar duas vezes a mesma fronteira entre duas casas, em nenhum sentido. Já as casas podem ser visitadas de novo: aqui o caminho passa outra vez por d2.
     .title = Nenhuma fronteira duas vezes
-lesson-gyges-g8-square = Na mesma jogada, nenhuma casa é visitada duas vezes, e não se volta à primeira. Aqui a peça 2 chegou a b3 passando por b2: ela pode ricochetear até c1, mas não voltar a b2.
+lesson-gyges-g8-square = Uma jogada não pode visitar duas vezes a mesma casa, nem voltar à primeira. Aqui a peça 2 chegou a b3 passando por b2: ela pode ricochetear até c1, mas não voltar a b2.
     .title = Nenhuma casa duas vezes
-lesson-gyges-g9 = A peça cujo lugar você toma vai para qualquer casa vazia, até mesmo aquela de onde a sua saiu. Mas nunca além da fileira ocupada mais próxima do outro lado, nem para dentro de um gol. Aqui a peça 1 de a1 toma o lugar da 2 de a2, que não pode ir para as fileiras 5 e 6.
-    .title = Tomar o lugar
-lesson-gyges-g10 = No gol do outro lado só se entra com o último de todos os passos, também depois de ricochetes. Nada passa através dele, e o seu próprio gol é fechado para você.
+lesson-gyges-g9 = A peça cujo lugar você toma vai para qualquer casa vazia, até mesmo aquela de onde a sua saiu. Mas ela não pode ir além da fileira ocupada mais próxima do outro lado, nem para dentro de um gol. Aqui a peça 1 de a1 toma o lugar da 2 de a2, que não pode ir para as fileiras 5 e 6.
+    .title = Tomar o lugar de uma peça
+lesson-gyges-g10 = Entre no gol do outro lado com o último passo da jogada; antes dele pode haver ricochetes. Não se passa através de um gol, e o seu próprio é fechado para você.
     .title = Entrar no gol
-lesson-gyges-g11-middle = Só se entra num gol a partir das duas casas do meio da última fileira, as das colunas c e d.
+lesson-gyges-g11-middle = Só se entra em um gol a partir das duas casas do meio da última fileira, nas colunas c e d.
     .title = As portas
-lesson-gyges-g11-row = Entra-se num gol a partir de qualquer casa da última fileira.
+lesson-gyges-g11-row = Pode-se entrar em um gol a partir de qualquer casa da última fileira.
     .title = Toda a última fileira
-lesson-gyges-g12 = Quem leva uma peça até o gol do outro lado vence na hora.
+lesson-gyges-g12 = Leve uma peça até o gol do outro lado e você vence na hora.
     .title = Vitória
-lesson-gyges-g13 = Uma jogada tem que mudar o tabuleiro. Nenhuma peça termina onde começou, e duas peças iguais não trocam de lugar: aqui a peça 1 de d1 não pode ir para c1.
-    .title = Nenhuma jogada sem mudança
+lesson-gyges-g13 = Uma jogada tem que mudar o tabuleiro. Uma peça não pode terminar onde começou, e duas peças iguais não podem trocar de lugar. Aqui a peça 1 de d1 não pode ir para c1.
+    .title = Toda jogada muda o tabuleiro
 lesson-gyges-g14-threefold = Quando a mesma posição aparece pela terceira vez, na vez do mesmo lado, a partida é empate. Aqui os dois lados foram e voltaram duas vezes.
     .title = A mesma posição de novo
-lesson-gyges-g14-superko = Nenhuma jogada pode trazer de volta uma posição anterior da partida, não importa de quem era a vez. Se um lado não tiver outra jogada, a partida é empate. Aqui Norte foi de d5 para d6 e não pode voltar, porque o tabuleiro ficaria como antes.
+lesson-gyges-g14-superko = Uma jogada não pode trazer de volta uma posição anterior da partida, não importa de quem era a vez. Se um lado não tiver outra jogada, a partida é empate. Aqui Norte foi de d5 para d6 e não pode voltar, porque o tabuleiro ficaria como antes.
     .title = Nenhuma posição volta
 
 ## Gygès: why a text is not a legal move
@@ -1474,14 +1474,14 @@ lesson-gyges-g14-superko = Nenhuma jogada pode trazer de volta uma posição ant
 ## square or “goal”; $level: the rings of a piece, 1 to 3.
 
 gyges-refused-over = A partida acabou ({ $clause }). Comece outra para continuar jogando.
-gyges-refused-unreadable-placement = Não encontrei uma formação aí. Escreva duas peças de cada tipo, por exemplo { $legal } ({ $clause }).
-gyges-refused-unreadable-movement = Não encontrei uma jogada aí. Escreva onde a peça está e onde termina, por exemplo { $legal } ({ $clause }).
-gyges-refused-too-long-placement = Isso é longo demais para uma formação. Escreva seis peças, por exemplo { $legal } ({ $clause }).
-gyges-refused-too-long-movement = Isso é longo demais para uma jogada. Escreva onde a peça está e onde termina, por exemplo { $legal } ({ $clause }).
+gyges-refused-unreadable-placement = Não encontrei uma formação aí. Digite duas peças de cada tipo, por exemplo { $legal } ({ $clause }).
+gyges-refused-unreadable-movement = Não encontrei uma jogada aí. Digite onde a peça está e onde termina, por exemplo { $legal } ({ $clause }).
+gyges-refused-too-long-placement = Isso é longo demais para uma formação. Digite seis peças, por exemplo { $legal } ({ $clause }).
+gyges-refused-too-long-movement = Isso é longo demais para uma jogada. Digite onde a peça está e onde termina, por exemplo { $legal } ({ $clause }).
 # $square: what was typed
 gyges-refused-unknown-square = Não existe a casa { $square } neste tabuleiro; ele vai de a1 a f6 ({ $clause }). Tente { $legal }.
-gyges-refused-still-placing = Nada se move antes que os dois lados montem a sua formação ({ $clause }). Escreva a sua, por exemplo { $legal }.
-gyges-refused-already-moving = Todas as peças já estão no tabuleiro; agora elas se movem ({ $clause }). Escreva onde a peça está e onde termina, por exemplo { $legal }.
+gyges-refused-still-placing = Você só pode mover depois que os dois lados montarem a formação ({ $clause }). Digite a sua, por exemplo { $legal }.
+gyges-refused-already-moving = Todas as peças já estão no tabuleiro; agora é hora de mover ({ $clause }). Digite onde a peça está e onde termina, por exemplo { $legal }.
 # $given: how many pieces
 gyges-refused-not-six = Uma formação tem seis peças, e aí há { $given } ({ $clause }). Tente { $legal }.
 # $ones, $twos, $threes: how many pieces of one, two and three rings
@@ -1490,51 +1490,51 @@ gyges-refused-not-two-each = Uma formação tem duas peças de cada tipo; aí h�
 gyges-refused-no-level = As peças têm 1, 2 ou 3 anéis, não { $level } ({ $clause }). Tente { $legal }.
 gyges-refused-twice = Você indicou { $square } duas vezes; seis peças precisam de seis casas ({ $clause }). Tente { $legal }.
 # $rows: numbers of rows, separated by commas
-gyges-refused-not-own-row = As suas peças começam do seu lado (fileiras: { $rows }); { $square } não fica ali ({ $clause }). Tente { $legal }.
-gyges-refused-no-target = Onde termina a peça { $level } de { $square }? Escreva as duas casas, por exemplo { $legal } ({ $clause }).
+gyges-refused-not-own-row = A sua formação fica do seu lado (fileiras: { $rows }), e { $square } não fica ali ({ $clause }). Tente { $legal }.
+gyges-refused-no-target = Onde termina a peça { $level } de { $square }? Digite as duas casas, por exemplo { $legal } ({ $clause }).
 gyges-refused-no-piece = Não há peça em { $square } ({ $clause }). Mova uma da fileira mais próxima de você, por exemplo { $legal }.
 # $row: the number of the row that may move
-gyges-refused-far-row = Só a fileira { $row } pode se mover: é a mais próxima de você que tem peças, e { $square } fica mais longe ({ $clause }). Tente { $legal }.
-gyges-refused-far-row-stuck = Só a fileira { $row } pode se mover: nenhuma peça mais próxima consegue, e { $square } fica mais longe ({ $clause }). Tente { $legal }.
-gyges-refused-stuck-row = Só a fileira { $row } pode se mover: nenhuma peça mais próxima consegue, nem mesmo { $square } ({ $clause }). Tente { $legal }.
+gyges-refused-far-row = Você só pode mover da fileira { $row }, a ocupada mais próxima de você; { $square } fica mais longe ({ $clause }). Tente { $legal }.
+gyges-refused-far-row-stuck = Você só pode mover da fileira { $row }: nenhuma peça mais próxima pode se mover, e { $square } fica mais longe ({ $clause }). Tente { $legal }.
+gyges-refused-stuck-row = Você só pode mover da fileira { $row }: nenhuma peça mais próxima pode se mover, nem mesmo a de { $square } ({ $clause }). Tente { $legal }.
 # $distance: how many steps it would be, as the crow flies along ranks and files
 gyges-refused-steps = { $level ->
     [one] A peça 1 de { $from } dá exatamente um passo, e { $to } fica a uma distância de { $distance } ({ $clause }). Tente { $legal }.
    *[other] A peça { $level } de { $from } dá exatamente { $level } passos, e { $to } fica a uma distância de { $distance } ({ $clause }). Tente { $legal }.
 }
-gyges-refused-goal-steps = A peça { $level } de { $from } não entra no gol: o último dos seus passos, { $level } ao todo, tem que levar para dentro dele ({ $clause }). Tente { $legal }.
+gyges-refused-goal-steps = A peça { $level } de { $from } não consegue entrar no gol: o último dos seus passos, o de número { $level }, tem que levar para dentro dele ({ $clause }). Tente { $legal }.
 # $gates: squares, separated by commas
-gyges-refused-not-gate = De { $from } não se entra no gol: com estas regras, ele só se abre para { $gates } ({ $clause }). Tente { $legal }.
+gyges-refused-not-gate = De { $from } não se entra no gol: com estas regras, só se entra por { $gates } ({ $clause }). Tente { $legal }.
 # $squares: the pieces in the way, separated by commas
 gyges-refused-blocked = A peça { $level } de { $from } não consegue chegar a { $to }: há peças no caminho, em { $squares } ({ $clause }). Tente { $legal }.
 gyges-refused-goal-blocked = A peça { $level } de { $from } não consegue chegar ao gol: há peças no caminho, em { $squares } ({ $clause }). Tente { $legal }.
 # $border: the two squares on its sides, such as a3|b3
-gyges-refused-crossed = A fronteira `{ $border }` já foi cruzada nesta jogada ({ $clause }). Tente { $legal }.
-gyges-refused-visited = A casa { $square } já foi visitada nesta jogada ({ $clause }). Tente { $legal }.
+gyges-refused-crossed = Esta jogada já cruzou a fronteira `{ $border }` ({ $clause }). Tente { $legal }.
+gyges-refused-visited = Esta jogada já visitou a casa { $square } ({ $clause }). Tente { $legal }.
 gyges-refused-only-crossing = De { $from } { $to ->
         [goal] ao gol
        *[other] a { $to }
-    }, todo caminho cruza alguma fronteira duas vezes ({ $clause }). Tente { $legal }.
+    }, todo caminho cruza duas vezes alguma fronteira ({ $clause }). Tente { $legal }.
 gyges-refused-only-visiting = De { $from } { $to ->
         [goal] ao gol
        *[other] a { $to }
-    }, todo caminho visita alguma casa duas vezes ({ $clause }). Tente { $legal }.
-gyges-refused-no-bounce = A casa { $square } está vazia, e numa casa vazia a jogada termina ({ $clause }). Tente { $legal }.
-gyges-refused-no-change = Uma jogada tem que mudar o tabuleiro, e voltar a { $square } não muda nada ({ $clause }). Tente { $legal }.
-gyges-refused-equal-swap = Uma jogada tem que mudar o tabuleiro, e trocar entre si as duas peças { $level } de { $from } e { $to } não muda nada ({ $clause }). Tente { $legal }.
-gyges-refused-no-drop = Há uma peça { $level } em { $square }. Diga para onde ela vai se você tomar o lugar dela, por exemplo { $legal } ({ $clause }).
+    }, todo caminho visita duas vezes alguma casa ({ $clause }). Tente { $legal }.
+gyges-refused-no-bounce = A casa { $square } está vazia, então a jogada termina ali ({ $clause }). Tente { $legal }.
+gyges-refused-no-change = Uma jogada tem que mudar o tabuleiro, e voltar para { $square } não muda nada ({ $clause }). Tente { $legal }.
+gyges-refused-equal-swap = Uma jogada tem que mudar o tabuleiro, e trocar as duas peças { $level } de { $from } e { $to } não muda nada ({ $clause }). Tente { $legal }.
+gyges-refused-no-drop = Há uma peça { $level } em { $square }. Para tomar o lugar dela, diga para onde ela vai, por exemplo { $legal } ({ $clause }).
 gyges-refused-nothing-to-drop = { $square ->
-    [goal] No gol nenhuma peça é deslocada ({ $clause }). Tente { $legal }.
-   *[other] Nenhuma peça é deslocada em { $square }, pois a casa está vazia ({ $clause }). Tente { $legal }.
+    [goal] No gol não há peça para deslocar ({ $clause }). Tente { $legal }.
+   *[other] A casa { $square } está vazia, então não há peça para deslocar ({ $clause }). Tente { $legal }.
 }
 gyges-refused-occupied = A casa { $square } está ocupada, e uma peça deslocada vai para uma casa vazia ({ $clause }). Tente { $legal }.
 # $side: the opponent; $row: the number of a row
-gyges-refused-beyond = { $square } é longe demais: não se põem peças além da fileira { $row }, a ocupada mais próxima de { $side } ({ $clause }). Tente { $legal }.
-gyges-refused-drop-in-goal = Uma peça deslocada nunca é posta num gol ({ $clause }). Tente { $legal }.
+gyges-refused-beyond = { $square } é longe demais: uma peça deslocada não pode ir além da fileira { $row }, a ocupada mais próxima de { $side } ({ $clause }). Tente { $legal }.
+gyges-refused-drop-in-goal = Uma peça deslocada não pode ir para um gol ({ $clause }). Tente { $legal }.
 # $side: the side that is to move
 gyges-refused-own-goal = Esse é o seu próprio gol, { $side }, e ele é fechado para você ({ $clause }). Tente { $legal }.
-gyges-refused-past-goal = Uma peça no gol já chegou: nada passa através dele ({ $clause }). Tente { $legal }.
-gyges-refused-recurs = O tabuleiro já esteve exatamente assim, e com estas regras nenhuma jogada pode trazê-lo de volta ({ $clause }). Tente { $legal }.
+gyges-refused-past-goal = A jogada termina no gol, então não se passa através dele ({ $clause }). Tente { $legal }.
+gyges-refused-recurs = Isso traria de volta uma posição anterior, o que estas regras não permitem ({ $clause }). Tente { $legal }.
 
 ## Gygès: why a text is not a position
 
