@@ -294,7 +294,7 @@ place-name = { $first } – { $second } · { $variant } ({ $game })
 challenge-declined = *O desafio foi recusado.*
 challenge-cancelled = *O desafio foi cancelado.*
 challenge-expired = *O desafio expirou.*
-lots-drawn = Sorteio feito: { $player } faz a primeira jogada.
+lots-drawn = Por sorteio, { $player } faz a primeira jogada.
 
 ## The board of a turn
 
@@ -481,7 +481,7 @@ done-taken-back = Jogada desfeita.
 seega-panel-place = Escolha duas casas vazias.
 panel-move = Escolha a sua jogada.
 # $typed: what was chosen so far
-panel-go-on = Até agora: **{ $typed }**. Escolha como continua.
+panel-go-on = Até agora: **{ $typed }**. Escolha como continuar.
 panel-go-on-displacing = Até agora: **{ $typed }**. Escolha uma casa vazia, ou uma peça para tomar o lugar dela.
 panel-choose = Escolha…
 # $move: the move; $count: how many pieces it takes
@@ -614,7 +614,7 @@ setup-unrated = Desafios, por padrão: **amistosos**.
 # Where games are played. $case: the choice
 games-in = { $case ->
     [channel] no canal do desafio
-    [ask] onde escolher quem aceitar
+    [ask] à escolha de quem aceitar
    *[threads] em um tópico próprio
 }
 # $place: see games-in
@@ -708,7 +708,7 @@ denied-unknown-game = Essa partida não existe aqui. Veja as suas com `/{ comman
 denied-no-game-here = Você não tem partida em andamento aqui. Comece uma com `/{ command-play }` ou `/{ command-challenge }`, ou veja as de outros lugares com `/{ command-games }`.
 # $count: how many
 denied-several-games = Pode ser qualquer uma de { $count } partidas. Qual delas? (Da próxima vez, você pode indicar com `{ command-place.game }:`.)
-denied-nothing-to-replay = Ainda não houve nenhuma partida neste canal. Indique outra com `{ command-replay.game }:` ou comece uma com `/{ command-play }` ou `/{ command-challenge }`.
+denied-nothing-to-replay = Ainda não houve nenhuma partida neste canal. Indique uma de outro lugar com `{ command-replay.game }:` ou comece uma com `/{ command-play }` ou `/{ command-challenge }`.
 denied-game-over = A partida #{ $game } acabou. Aperte **{ button-rematch }** abaixo do último tabuleiro, ou comece outra com `/{ command-play }` ou `/{ command-challenge }`.
 denied-use-place = As peças ainda estão sendo colocadas: use `/{ command-place }`. Mostro opções permitidas enquanto você digita.
 denied-use-move = Todas as peças já estão no tabuleiro: use `/{ command-move }`. Mostro opções permitidas enquanto você digita.
@@ -813,7 +813,7 @@ theme-now-public = Tabuleiros públicos deste servidor: **{ $theme }**.
 # $permission: see permission-manage
 theme-now-how = Escolha o seu com `/{ command-theme } { command-theme.theme }:…`. Quem tem a permissão { $permission } pode escolher o do servidor acrescentando `{ command-theme.for }:{ theme-for-server }`.
 
-## O que é guardado sobre uma pessoa
+## What is kept of a person
 
 # Stands where the name of a person was of whom nothing is kept any more
 player-gone = alguém que saiu
@@ -826,9 +826,9 @@ privacy-games = - { $count ->
    *[other] { $count } partidas, jogada por jogada
 } (em andamento: { $running })
 privacy-challenges = - { $count ->
-    [one] Um desafio
-   *[other] { $count } desafios
-}, feitos por você ou a você
+    [one] Um desafio feito
+   *[other] { $count } desafios feitos
+} por você ou a você
 privacy-ratings = - { $count ->
     [one] Sua pontuação e seus resultados em uma classificação
    *[other] Suas pontuações e seus resultados em { $count } classificações
@@ -872,11 +872,11 @@ privacy-records-alt = Os registros das suas partidas em texto
 ## Help and rules
 
 help =
-    O **Seega**, do Egito, e o **Gygès**, de Claude Leroy, são jogos de tabuleiro para dois: jogue agora, responda amanhã.
+    O **Seega**, do Egito, e o **Gygès**, de Claude Leroy, são jogos de tabuleiro para duas pessoas: jogue agora, responda amanhã.
 
     1. `/{ command-play }` começa uma partida contra mim; `/{ command-challenge }`, contra quem você quiser.
     2. Na sua vez, você recebe uma menção: aperte o botão abaixo do tabuleiro. Em **{ button-more }** há propostas e desistência.
-    3. `/{ command-rules }` ensina com imagens; `/{ command-puzzle }` treina.
+    3. `/{ command-rules }` ensina com imagens; com `/{ command-puzzle }`, você treina.
 
     - **Partidas:** `/{ command-games }`, `/{ command-board }`, `/{ command-replay }`
     - **Resultados:** `/{ command-leaderboard }`, `/{ command-profile }`
@@ -1027,31 +1027,31 @@ lesson-seega-e6-open = Quando os dois lados concordam, a partida acaba e as peç
 ## Command line. $problem: another message, or what the system says
 
 cli-error = siwa: { $problem }
-cli-token-missing = DISCORD_TOKEN não está definido. Ponha o token do bot em .env ou experimente `siwa playground`, que não precisa dele.
-cli-token-refused = O Discord recusa o token. Copie-o de novo do portal de desenvolvedores do Discord para DISCORD_TOKEN.
+cli-token-missing = DISCORD_TOKEN não está definido. Coloque o token do bot em .env ou experimente `siwa playground`, que não precisa dele.
+cli-token-refused = O Discord recusou o token. Gere outro no portal de desenvolvedores do Discord (Bot → Reset Token) e copie-o para DISCORD_TOKEN.
 cli-public-key-missing = DISCORD_PUBLIC_KEY não está definido. Copie a chave pública do aplicativo do portal de desenvolvedores do Discord para .env.
-cli-public-key-refused = DISCORD_PUBLIC_KEY não é a chave pública do aplicativo a que pertence DISCORD_TOKEN. Copie-a de novo do portal de desenvolvedores do Discord.
+cli-public-key-refused = DISCORD_PUBLIC_KEY e DISCORD_TOKEN são de aplicativos diferentes. Copie os dois do mesmo aplicativo no portal de desenvolvedores do Discord.
 # $address: where it should listen; $problem: what the operating system says
-cli-listen = Não é possível receber nada em “{ $address }”: { $problem }. --listen precisa de um endereço e de uma porta livre, como `127.0.0.1:8080`.
+cli-listen = Não foi possível escutar em “{ $address }”: { $problem }. --listen precisa de um endereço e de uma porta livre, como `127.0.0.1:8080`.
 # $range: what SHARD_RANGE is set to
-cli-shard-range = SHARD_RANGE “{ $range }” precisa que SHARDS seja um número, e os shards são contados a partir de 0: veja .env.example.
+cli-shard-range = SHARD_RANGE “{ $range }” não é válido: SHARDS precisa ser um número, e os shards são contados a partir de 0. Veja .env.example.
 # $name: a setting; $value: what it is set to
-cli-setting-invalid = { $name } não pode ser “{ $value }”; veja em .env.example os valores possíveis.
-cli-setting-unreadable = { $name } não é um texto legível.
+cli-setting-invalid = { $name } não pode ser “{ $value }”. Veja em .env.example os valores possíveis.
+cli-setting-unreadable = { $name } não é um texto UTF-8 válido.
 cli-env-file = Não foi possível ler o arquivo .env: { $problem }
 # $url: the address of the database
-cli-database-address = DATABASE_URL “{ $url }” não é o endereço de um arquivo SQLite, como sqlite://siwa.db, nem o de um servidor PostgreSQL, como postgres://host/siwa; ou um parâmetro nele não é válido.
+cli-database-address = DATABASE_URL “{ $url }” não é o endereço de um arquivo SQLite, como sqlite://siwa.db, nem o de um servidor PostgreSQL, como postgres://host/siwa, ou contém um parâmetro inválido.
 cli-database-file = Não foi possível abrir o banco de dados { $url } para escrita: { $problem }
-cli-database-refused = O servidor do banco de dados { $url } recusa o usuário ou a senha. Corrija-os em DATABASE_URL.
+cli-database-refused = O servidor do banco de dados { $url } recusou o usuário ou a senha. Corrija-os em DATABASE_URL.
 cli-database-absent = O banco de dados { $url } não existe. Crie-o no servidor ou corrija o nome em DATABASE_URL.
 cli-database-away = Não é possível alcançar o servidor do banco de dados { $url } no momento: { $problem }
 cli-database-server = Não é possível usar o banco de dados { $url }: { $problem }
-cli-database-copying = Uma cópia no banco de dados { $url } não está terminada. Execute de novo o mesmo `siwa copy`: ele continua de onde parou.
-cli-database-used = O banco de dados { $url } não está vazio, e o que há nele não é uma cópia inacabada desse banco. Copie para um vazio.
+cli-database-copying = Uma cópia para o banco de dados { $url } não foi terminada. Execute de novo o mesmo `siwa copy` para continuar de onde parou.
+cli-database-used = O banco de dados { $url } não está vazio nem contém uma cópia inacabada desse mesmo banco. Copie para um banco vazio.
 # $lock: the file that is locked
 cli-database-in-use = O banco de dados { $url } está em uso por outro processo do Siwa, que bloqueia { $lock }. Pare esse processo ou use outro arquivo.
 cli-database-foreign = O banco de dados { $url } tem tabelas que esta versão do Siwa não conhece; elas não foram alteradas. Use a versão que as criou ou um banco de dados vazio.
-cli-database-older = O banco de dados { $url } foi gravado por uma versão mais antiga do Siwa. Inicie o bot uma vez, e ele é atualizado.
+cli-database-older = O banco de dados { $url } foi gravado por uma versão mais antiga do Siwa. Inicie o bot uma vez para atualizá-lo.
 cli-database-migration = Não foi possível atualizar o banco de dados { $url }: { $problem }
 cli-painter = Não foi possível desenhar os tabuleiros: { $problem }
 cli-runtime = Não foi possível iniciar o programa: { $problem }
@@ -1059,64 +1059,64 @@ cli-output = Não foi possível escrever a saída: { $problem }
 # $count: how many games
 cli-doctor-good = { $count ->
     [0] As configurações estão em ordem. Ainda não há partidas.
-    [one] As configurações estão em ordem, e a única partida gravada segue as suas regras do começo ao fim.
-   *[other] As configurações estão em ordem, e todas as { $count } partidas gravadas seguem as suas regras do começo ao fim.
+    [one] As configurações estão em ordem, e a única partida gravada segue as suas regras.
+   *[other] As configurações estão em ordem, e todas as { $count } partidas gravadas seguem as suas regras.
 }
 # $game: the game’s number
-cli-doctor-bad = A partida #{ $game } não segue as suas regras ao ser refeita: { $problem }
+cli-doctor-bad = A partida #{ $game } não segue as suas regras: { $problem }
 cli-doctor-failed = Não foi possível ler as partidas: { $problem }
-cli-doctor-none = Ainda não há banco de dados em { $url }: `siwa run` cria um.
+cli-doctor-none = Ainda não há banco de dados em { $url }. `siwa run` cria um.
 cli-doctor-file = O arquivo do banco de dados está danificado: { $problem }
 # $table, $parent: tables; $row: the number of a row
 cli-doctor-reference = O banco de dados está danificado: a linha { $row } de { $table } se refere a uma linha de { $parent } que não existe.
-cli-doctor-schema = O banco de dados está danificado: { $name } não é como esta versão do Siwa o cria.
+cli-doctor-schema = O banco de dados está danificado: { $name } não é igual ao que esta versão do Siwa cria.
 # $table: a table; $key: which row; $column: a column; $found, $expected: what it holds and should hold
-cli-doctor-row = O banco de dados está danificado: { $column } de { $table } ({ $key }) é { $found }, mas pelas partidas jogadas é { $expected }.
+cli-doctor-row = O banco de dados está danificado: { $column } de { $table } ({ $key }) é { $found }, mas, pelas partidas, deveria ser { $expected }.
 # $what: a table, a column, a row, and what is there
 cli-doctor-value = O banco de dados está danificado: este valor não é possível: { $what }
 cli-doctor-more = { $count ->
     [one] Há mais um problema.
    *[other] Há mais { $count } problemas.
 }
-cli-doctor-no-token = Ainda não há DISCORD_TOKEN: `siwa run` precisa de um, `siwa playground` não.
+cli-doctor-no-token = Ainda não há DISCORD_TOKEN. `siwa run` precisa de um; `siwa playground`, não.
 cli-copy-done = { $count ->
-    [0] { $rows } linhas foram copiadas para { $to } e comparadas; ainda não há partidas. O original está como estava.
-    [one] { $rows } linhas foram copiadas para { $to } e comparadas; a única partida se refaz pelas suas regras. O original está como estava.
-   *[other] { $rows } linhas foram copiadas para { $to } e comparadas; { $count } partidas se refazem pelas suas regras. O original está como estava.
+    [0] { $rows } linhas foram copiadas para { $to } e comparadas. Ainda não há partidas. O original não mudou.
+    [one] { $rows } linhas foram copiadas para { $to } e comparadas; a única partida segue as suas regras do começo ao fim. O original não mudou.
+   *[other] { $rows } linhas foram copiadas para { $to } e comparadas; { $count } partidas seguem as suas regras do começo ao fim. O original não mudou.
 }
 # $table: a table
-cli-copy-differs = A cópia em { $to } não é igual a { $from }: { $table } difere, talvez porque se jogou enquanto isso. Pare todos os processos do Siwa que usam o original, esvazie a cópia e comece de novo.
+cli-copy-differs = A cópia em { $to } não é igual a { $from }: { $table } difere, provavelmente porque alguém jogou enquanto isso. Pare todos os processos do Siwa que usam o original, esvazie a cópia e copie de novo.
 cli-copy-failed = Não foi possível fazer a cópia: { $problem }
-cli-forget-done = Tudo o que era guardado sobre essa pessoa foi apagado.
-cli-forget-nothing = Nada é guardado sobre essa pessoa.
+cli-forget-done = Todos os dados sobre essa pessoa foram apagados.
+cli-forget-nothing = Não há dados sobre essa pessoa.
 cli-forget-failed = Nem tudo pôde ser apagado; tente de novo. { $problem }
-cli-forget-self = Esse é o id do próprio bot, que faz parte das partidas de outras pessoas. Informe o id de uma pessoa.
+cli-forget-self = Esse é o ID do próprio bot, que faz parte das partidas de outras pessoas. Informe o ID de uma pessoa.
 # $url: where the page is; $api, $token, $key: what a bot would use
 cli-playground-ready = O playground está aberto: { $url }
 cli-playground-alone = O Discord simulado está aberto, sem bot: { $url } (para um bot: DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token } DISCORD_PUBLIC_KEY={ $key })
 # $url: the address of a bot
 cli-playground-endpoint = As interações são enviadas para { $url }.
-cli-playground-endpoint-refused = O que está em { $url } não consegue receber interações: { $problem }
+cli-playground-endpoint-refused = { $url } não aceita interações: { $problem }
 # $address: where it should be
 cli-playground-taken = Não foi possível abrir o playground em { $address }: { $problem }. Tente outra porta com --port, ou 0 para qualquer uma.
 # $file: a file
-cli-playground-history = Não foi possível ler as mensagens de um playground anterior. { $file }: { $problem }. --fresh as apaga, junto com as partidas.
+cli-playground-history = Não foi possível ler as mensagens de um playground anterior em { $file }: { $problem }. Use --fresh para apagá-las, junto com as partidas.
 cli-playground-fresh = Não foi possível remover as partidas antigas: { $problem }
 # $address: where it listens, or should
-cli-metrics-taken = Não foi possível publicar as métricas em { $address }: { $problem }. Dê outro endereço a METRICS_LISTEN ou deixe-o vazio.
-cli-health-nowhere = Diga onde o bot escuta: `siwa health ADDRESS:PORT`, ou defina METRICS_LISTEN.
+cli-metrics-taken = Não foi possível publicar as métricas em { $address }: { $problem }. Mude o endereço em METRICS_LISTEN ou deixe-o vazio.
+cli-health-nowhere = Informe o endereço do bot: `siwa health ADDRESS:PORT`, ou defina METRICS_LISTEN.
 cli-health-unwell = O bot em { $address } não está pronto: { $problem }
 # $file: a file; $url: the address of the database
-cli-backup-done = { $file } contém agora o banco de dados inteiro.
-cli-backup-exists = { $file } já existe. Escolha outro nome ou substitua o arquivo com --force; um banco de dados em uso nunca é substituído.
-cli-backup-postgres = Um banco de dados PostgreSQL é copiado e restaurado com pg_dump e pg_restore; docs/HOSTING.md explica como.
+cli-backup-done = O banco de dados inteiro foi salvo em { $file }.
+cli-backup-exists = { $file } já existe. Escolha outro nome ou substitua o arquivo com --force. Um banco de dados em uso nunca é substituído.
+cli-backup-postgres = Para fazer o backup de um banco de dados PostgreSQL, ou restaurá-lo, use pg_dump e pg_restore. Veja docs/HOSTING.md.
 cli-backup-foreign = { $file } não é um banco de dados do Siwa.
 cli-backup-damaged = { $file } está danificado, por isso nenhuma cópia foi guardada: { $problem }
 cli-backup-failed = Não foi possível copiar { $file }: { $problem }
-cli-restore-exists = Já há um banco de dados em { $url }. Com --force, o backup toma o lugar dele, e ele é guardado com outro nome.
-cli-restore-done = { $file } foi restaurado em { $url }. `siwa doctor` verifica cada partida.
-cli-restore-kept = O banco de dados anterior é agora { $file }.
-cli-playground-served = --fresh não esvazia o banco de dados { $url }, porque outros podem usá-lo. Tire essa opção ou esvazie o banco no servidor.
+cli-restore-exists = Já há um banco de dados em { $url }. Use --force para trocá-lo pelo backup; o antigo é guardado com outro nome.
+cli-restore-done = { $file } foi restaurado em { $url }. Execute `siwa doctor` para verificar cada partida.
+cli-restore-kept = O banco de dados anterior foi guardado em { $file }. Ele contém dados pessoais: apague-o quando não precisar mais dele.
+cli-playground-served = --fresh não esvazia o banco de dados { $url }, porque outros processos podem usá-lo. Tire essa opção ou esvazie o banco no servidor.
 # $file: a file
 cli-file-read = Não foi possível ler { $file }: { $problem }
 cli-file-written = Não foi possível gravar { $file }: { $problem }
@@ -1135,39 +1135,39 @@ cli-replay-done = { $count ->
 ## What is wrong with a game record. $line: the number of the line
 
 # $limit: how many kilobytes
-record-too-long = Isso é longo demais para o registro de uma partida: o limite é de { $limit } KB.
-record-not-text = Isso não é texto em UTF-8, portanto não é o registro de uma partida.
+record-too-long = Isso é longo demais para um registro de partida. O limite é de { $limit } KB.
+record-not-text = Isso não é texto UTF-8, portanto não pode ser um registro de partida.
 # $limit: how many
-record-too-many = Isso é longo demais para o registro de uma partida: o limite é de { $limit } jogadas.
+record-too-many = Isso é longo demais para um registro de partida. O limite é de { $limit } jogadas.
 record-tag = A linha { $line } não é uma etiqueta. Escreva, por exemplo, [Variant "seega-5-classic"].
 # $tag: the tag
 record-tag-twice = Linha { $line }: a etiqueta { $tag } aparece duas vezes.
-record-second-game = Linha { $line }: aqui começa outra partida. Ponha cada partida em um arquivo próprio.
+record-second-game = Linha { $line }: aqui começa outra partida. Coloque cada partida em um arquivo próprio.
 record-comment = Linha { $line }: o comentário que começa aqui não termina. Feche com uma chave.
-record-after-end = Linha { $line }: há algo depois do resultado, que vem por último.
-record-no-variant = Falta dizer o que foi jogado. Escreva em uma linha como [Variant "seega-5-classic"]; veja a lista com `siwa rules variants`.
+record-after-end = Linha { $line }: o resultado precisa vir por último.
+record-no-variant = O registro não diz o que foi jogado. Acrescente uma linha como [Variant "seega-5-classic"]. Veja a lista com `siwa rules variants`.
 # $variant: what was written
 record-unknown-variant = Não existe a variante “{ $variant }”. Veja a lista com `siwa rules variants`.
 # $date: what was written
 record-date = “{ $date }” não é uma data. Escreva, por exemplo, 2026.11.21.
 # $problem: another message
-record-position = A posição não é dessa variante: { $problem }
+record-position = Essa posição não é válida para esta variante: { $problem }
 # $turn: the number of a turn; $number: what was written
 record-number = a jogada { $turn } tem o número { $number }.
 # $turn: the number of a turn; $move: what was written; $problem: another message
 record-turn = jogada { $turn }, { $move }: { $problem }
-record-no-move = A jogada { $turn } só tem o número.
+record-no-move = A jogada { $turn } tem um número, mas não a jogada.
 record-over = A partida já tinha acabado antes desta jogada.
 # $result: what was written
 record-result = “{ $result }” não é um resultado. Escreva first, second, draw ou *.
 # $result, $closing: what was written
-record-results = A etiqueta diz que o resultado é { $result }, a última linha diz { $closing }.
+record-results = A etiqueta diz que o resultado é { $result }, mas a última linha diz { $closing }.
 # $termination: what was written
-record-termination = “{ $termination }” não termina partida nenhuma. Escreva resignation, time, agreement ou claim, ou deixe de fora.
+record-termination = “{ $termination }” não termina nenhuma partida. Escreva resignation, time, agreement ou claim, ou deixe de fora.
 # $result, $termination: what follows from the moves
-record-result-otherwise = O resultado não decorre das jogadas. Por elas, ele é { $result }, por { $termination }.
+record-result-otherwise = O resultado não corresponde às jogadas. Por elas, ele é { $result }, por { $termination }.
 # $result: what was written
-record-result-open = As jogadas não terminam a partida, então o resultado { $result } precisa de um motivo. Escreva em uma linha como [Termination "resignation"].
+record-result-open = As jogadas não terminam a partida, então o resultado { $result } precisa de um motivo. Acrescente uma linha como [Termination "resignation"].
 # $result, $termination: what was written
 record-result-impossible = Depois dessas jogadas, a partida não pode terminar com o resultado { $result } por { $termination }.
 
@@ -1202,7 +1202,7 @@ alt-target = Pode ir para: { $squares }.
 alt-wall = Muro da barreira das { $side }: { $squares }.
 alt-decisive = Decidida por: { $squares }.
 # The squares that a move names which the rules forbid.
-alt-refused = Citadas na jogada recusada: { $squares }.
+alt-refused = Na jogada recusada: { $squares }.
 
 ## Seega: names
 
@@ -1245,9 +1245,9 @@ seega-refused-no-piece = Não há peça em { $square } ({ $clause }). Mova uma d
 # $owner: the opponent's side
 seega-refused-not-yours = A peça em { $square } é das { $owner } ({ $clause }). Mova uma das suas, por exemplo { $legal }.
 seega-refused-no-step = A peça não pode ficar em { $square }; ela tem que andar uma casa ({ $clause }). Tente { $legal }.
-seega-refused-diagonal = De { $from } para { $to } é na diagonal, e as peças só andam em linha reta ({ $clause }). Tente { $legal }.
+seega-refused-diagonal = De { $from } para { $to } é na diagonal, mas as peças só andam em linha reta ({ $clause }). Tente { $legal }.
 seega-refused-far = De { $from } para { $to } é longe demais: a peça anda uma casa, em linha reta ({ $clause }). Tente { $legal }.
-seega-refused-occupied = A casa { $square } está ocupada, e as peças só andam para casas vazias ({ $clause }). Tente { $legal }.
+seega-refused-occupied = A casa { $square } está ocupada, mas as peças só andam para casas vazias ({ $clause }). Tente { $legal }.
 seega-refused-one-step = Com estas regras, a jogada é de um só passo ({ $clause }). Tente { $legal }.
 seega-refused-quiet = O passo de { $from } para { $to } não captura nada. Em uma jogada de vários passos, cada um precisa capturar ({ $clause }). Tente { $legal }.
 # $square: where the piece is after what was typed
@@ -1268,8 +1268,8 @@ seega-invalid-turn = O lado que joga é “x” ou “o”.
 seega-invalid-phase = A fase é “p” (colocação), “m” (movimento) ou “e” (jogada extra).
 seega-invalid-idle = O número de jogadas desde a última captura é um número inteiro.
 # $square: the centre
-seega-invalid-centre = { $square } é o centro, e nada fica ali durante a colocação.
-seega-invalid-uneven = Colocando duas de cada vez, alternadamente, nunca se chega a esses números de peças com esse lado para jogar.
+seega-invalid-centre = { $square } é o centro, que fica vazio durante a colocação.
+seega-invalid-uneven = Colocando duas peças em cada jogada, não se chega a esses números de peças com esse lado para jogar.
 seega-invalid-placed = Todas as peças já foram colocadas, então a fase não pode ser a colocação.
 seega-invalid-counted = As jogadas não são contadas durante a colocação: o número tem que ser 0.
 # $side: a side; $most: how many pieces it places
@@ -1293,31 +1293,31 @@ cli-render-move = { $option }: { $problem }
 ## siwa engine
 
 # $line: what was typed
-cli-engine-unknown = Isto não significa nada aqui: { $line }
+cli-engine-unknown = Comando desconhecido: { $line }
 # $word: what was typed
 cli-engine-number = É preciso um número inteiro, não “{ $word }”.
-cli-engine-position = Diga primeiro em que pensar: position VARIANTE "POSIÇÃO", ou startpos no lugar dela.
+cli-engine-position = Defina primeiro uma posição: position VARIANTE "POSIÇÃO", ou position VARIANTE startpos.
 # $player: what was typed; $problem: what the operating system says
 cli-match-player = Não foi possível iniciar { $player }: { $problem }
 cli-level = O nível é um número de 1 a 5.
-cli-tune-net = Só variantes de um mesmo jogo que tenha uma rede podem ser ajustadas com --net.
-cli-tune-few = Estas partidas têm posições de menos para aprender; peça mais com --games.
+cli-tune-net = --net só funciona com variantes de um único jogo que tenha uma rede.
+cli-tune-few = Estas partidas têm posições de menos para aprender. Peça mais com --games.
 # siwa puzzles. $count: how many puzzles are new
 cli-puzzles-added = { $count ->
     [one] { $count } problema foi adicionado.
    *[other] { $count } problemas foram adicionados.
 }
 # $side: a side
-cli-play-begin = Você joga com { $side }. Digite uma jogada; “?”, ou o começo de uma jogada e “?”, mostra o que é possível; q encerra a partida.
+cli-play-begin = Seu lado: { $side }. Digite uma jogada. Para ver o que é possível, digite “?”, ou o começo de uma jogada e “?”. Para sair, digite q.
 # $move: a move
 cli-play-you = Você jogou { $move }.
 cli-play-siwa = O Siwa jogou { $move }.
-cli-play-nothing = Nada do que é possível começa assim.
-cli-play-left = A partida foi abandonada.
+cli-play-nothing = Nenhuma jogada permitida começa assim.
+cli-play-left = Você saiu da partida.
 
 ## The playground's page
 page-speak-as = Falar como
-page-skip-to-writing = Ir para a escrita
+page-skip-to-writing = Ir para a caixa de mensagem
 page-channels = Canais
 page-messages = Mensagens
 page-message = Mensagem
@@ -1355,7 +1355,7 @@ page-no-such-person = “{ $name }” precisa ser alguém daqui.
 page-no-such-number = “{ $name }” precisa ser um número permitido.
 page-not-possible = Isso não é possível aqui: { $detail }.
 page-failed = Esta interação falhou.
-page-away = { $name } não está aqui agora. Nada pode ser respondido até a sua volta.
+page-away = { $name } está offline. Nada será respondido até que volte.
 page-lost = A conexão caiu. Tentando de novo…
 page-let-time-pass = Deixar o tempo passar
 page-one-hour = 1 hora
@@ -1363,13 +1363,13 @@ page-one-day = 1 dia
 page-ahead = O relógio está { $hours } h adiantado.
 page-how-to = Como jogar aqui
 page-welcome = Boas-vindas ao servidor { $name }!
-page-welcome-text = Este é um Discord só seu. Não há mais ninguém aqui, nada sai deste computador, e você pode falar por todo mundo. { $bot } se comporta exatamente como no Discord.
+page-welcome-text = Este é um Discord só seu. Não há mais ninguém aqui, nada sai deste computador, e você pode falar como qualquer pessoa. { $bot } se comporta exatamente como no Discord.
 page-empty = Ninguém disse nada ainda em { $channel }
-page-step-command = Você fala como { $name }. /{ command-play } começa uma partida contra { $bot }, /{ command-challenge } desafia alguém; digite / para ver todos os comandos.
+page-step-command = Você fala como { $name }. Digite /{ command-play } para jogar contra { $bot }, /{ command-challenge } para desafiar alguém, ou só / para ver todos os comandos.
 page-step-answer = Lá em cima, escolha a pessoa que você desafiou e aceite. Um número vermelho mostra quem recebeu uma menção.
 page-step-play = Faça as suas jogadas com os botões abaixo do tabuleiro ou digitando um comando.
-page-step-private = Algumas respostas são para uma pessoa só: as outras não as veem.
-page-two-tabs = Duas abas podem ser duas pessoas: abra esta página duas vezes e escolha uma pessoa diferente em cada uma.
+page-step-private = Algumas respostas só são vistas por uma pessoa.
+page-two-tabs = Para ser duas pessoas ao mesmo tempo, abra esta página em duas abas e escolha uma pessoa diferente em cada uma.
 page-key-slash = listar os comandos
 page-key-tab = aceitar a sugestão e ir para a próxima opção
 page-key-enter = aceitar a sugestão ou enviar
@@ -1527,7 +1527,7 @@ gyges-refused-nothing-to-drop = { $square ->
     [goal] No gol não há peça para deslocar ({ $clause }). Tente { $legal }.
    *[other] A casa { $square } está vazia, então não há peça para deslocar ({ $clause }). Tente { $legal }.
 }
-gyges-refused-occupied = A casa { $square } está ocupada, e uma peça deslocada vai para uma casa vazia ({ $clause }). Tente { $legal }.
+gyges-refused-occupied = A casa { $square } está ocupada, mas uma peça deslocada vai para uma casa vazia ({ $clause }). Tente { $legal }.
 # $side: the opponent; $row: the number of a row
 gyges-refused-beyond = { $square } é longe demais: uma peça deslocada não pode ir além da fileira { $row }, a ocupada mais próxima de { $side } ({ $clause }). Tente { $legal }.
 gyges-refused-drop-in-goal = Uma peça deslocada não pode ir para um gol ({ $clause }). Tente { $legal }.
@@ -1538,7 +1538,7 @@ gyges-refused-recurs = Isso traria de volta uma posição anterior, o que estas 
 
 ## Gygès: why a text is not a position
 
-gyges-invalid-fields = Uma posição tem três partes, separadas por espaços: o tabuleiro, o lado que joga e o que está num gol.
+gyges-invalid-fields = Uma posição tem três partes, separadas por espaços: o tabuleiro, o lado que joga e o que está em um gol.
 gyges-invalid-ranks = O tabuleiro precisa de 6 fileiras, separadas por barras.
 # $rank: the number of the rank
 gyges-invalid-length = A fileira { $rank } precisa de 6 casas.
@@ -1556,9 +1556,9 @@ alt-goal = Gol de { $side }: entra-se por { $squares }.
 alt-goal-shut = Gol de { $side }: sem entrada.
 alt-goal-inside = No gol de { $side }: { $piece }.
 alt-goal-decisive = Decidida por: a peça no gol de { $side }.
-alt-moved-goal = { $what }: { $from } para o gol de { $side }.
-alt-moved-through-goal = { $what }: { $from } por { $path } para o gol de { $side }.
+alt-moved-goal = { $what }: de { $from } para o gol de { $side }.
+alt-moved-through-goal = { $what }: de { $from } por { $path } para o gol de { $side }.
 alt-way = Passo a passo: { $squares }.
-alt-flight = Deslocada: { $from } para { $to }.
-alt-would-displace = Seria deslocada: { $from } para { $to }.
+alt-flight = Deslocada: de { $from } para { $to }.
+alt-would-displace = Seria deslocada: de { $from } para { $to }.
 alt-ready = Podem se mover: { $squares }.
