@@ -89,7 +89,7 @@ command-place = placer
     .game = partie
     .game-description = Le numéro de la partie, si tu en joues plusieurs ici
 command-move = déplacer
-    .description = Déplace un de tes pions
+    .description = Déplace un pion
     .move = coup
     .move-description = D’où à où, par exemple c2-c3 ; les choix possibles s’affichent pendant que tu tapes
     .game = partie
@@ -103,7 +103,7 @@ command-board = plateau
 command-games = parties
     .description = Tes parties en cours : à qui de jouer, jusqu’à quand et où
 command-claim = réclamer
-    .description = Arrête et compte derrière une barrière sûre ; sinon, cela devient une proposition
+    .description = Au Seega : arrête et compte derrière une barrière sûre ; si tu ne peux pas encore, je le propose
     .game = partie
     .game-description = Le numéro de la partie, si tu en joues plusieurs ici
 command-draw = accord
@@ -127,10 +127,10 @@ command-leaderboard = classement
     .game = jeu
     .game-description = Quel jeu ; laisse vide pour tous les jeux ensemble
     .against = contre
-    .against-description = Les parties entre joueurs ou les parties contre moi
+    .against-description = Les parties entre membres, ou les parties contre moi
 command-profile = profil
     .description = Comment quelqu’un joue ici : cote, résultats, adversaires fréquents, rien que pour toi
-    .player = joueur
+    .player = membre
     .player-description = Qui ; laisse vide pour toi
     .game = jeu
     .game-description = Quel jeu ; laisse vide pour le plus joué
@@ -154,7 +154,7 @@ command-notify = notifications
     .description = Comment tu apprends que c’est ton tour
 command-away = absence
     .description = Arrêter tes horloges quelques jours : dans toutes tes parties
-    .until = jusqu-au
+    .until = fin
     .until-description = Le dernier jour ; laisse vide pour voir si une absence est en cours
 command-setup = configuration
     .description = Ce qui me manque sur ce serveur, et comment s’y jouent les parties
@@ -179,7 +179,7 @@ button-engine = Jouer contre Siwa
 button-begin = Commencer
 button-begin-rated = Commencer, classée
 button-ladder-siwa = Contre Siwa
-button-ladder-people = Entre joueurs
+button-ladder-people = Entre membres
 button-accept = Accepter
 button-decline = Refuser
 button-cancel = Annuler le défi
@@ -225,7 +225,7 @@ button-rated = Classées par défaut
 button-unrated = Amicales par défaut
 button-anywhere = Permettre partout
 button-check = Vérifier de nouveau
-choose-places = Où l’on peut jouer
+choose-places = Salons où l’on peut jouer
 choose-language = Langue
 choose-theme = Couleurs des plateaux
 choose-clock = Le temps habituel
@@ -258,7 +258,7 @@ button-plan-on = Continuer à partir d’ici
 button-plan-other = Un autre cas
 button-plan-all = Tous mes plans
 button-plan-clear = Tout supprimer
-choose-games-in = Où l’on joue sur ce serveur
+choose-games-in = Parties : en fil ou dans le salon
 choose-reminder = Quand on te rappelle ton tour
 button-previous = Précédent
 button-next = Suivant
@@ -277,12 +277,12 @@ challenge-pair = -# Deux parties à camps inversés, un seul résultat ({ $games
 pair-single = une
 pair-at-once = une paire, en même temps
 pair-in-turn = une paire, l’une après l’autre
-challenge-first = Cette fois, { $player } commence.
+challenge-first = Cette fois, { $player } joue le premier tour.
 # $until: a moment, shown as “in 3 days”
-challenge-stands = -# Expire { $until }.
-challenge-outside = -# Je ne suis pas moi-même dans cette conversation : les plateaux n’y viennent qu’en réponse à ce qu’on presse ou tape, et personne n’est relancé ; la partie est donc sans limite de temps, et amicale. S’il manque un plateau, `/{ command-board }` le montre.
+challenge-stands = -# Fin du délai pour accepter : { $until }.
+challenge-outside = -# Je ne fais pas partie de cette conversation : je n’y montre un plateau qu’en réponse à un bouton ou à une commande, et je n’envoie pas de rappels. La partie est donc amicale et sans limite de temps. S’il manque un plateau, `/{ command-board }` le montre.
 # $game: the number of the new game
-challenge-accepted = { $player } accepte : partie #{ $game }.
+challenge-accepted = { $player } a accepté : partie #{ $game }.
 # $thread: a link to it
 place-thread = La partie est dans { $thread }.
 place-no-thread = Je ne peux pas écrire dans un fil ici : la partie se joue dans ce salon.
@@ -294,7 +294,7 @@ place-name = { $first } – { $second } · { $variant } ({ $game })
 challenge-declined = *Le défi a été refusé.*
 challenge-cancelled = *Le défi a été annulé.*
 challenge-expired = *Le défi a expiré.*
-lots-drawn = Tirage au sort : { $player } commence.
+lots-drawn = Tirage au sort : { $player } joue le premier tour.
 
 ## The board of a turn
 
@@ -314,26 +314,26 @@ turn-captured = { $count ->
 turn-passed = { $player } ne peut rien jouer et passe son tour.
 # A move that its player had planned; $count: how many pieces it captures
 turn-planned = { $count ->
-    [0] { $player } ({ $side }) avait prévu de répondre **{ $move }**.
-    [one] { $player } ({ $side }) avait prévu de répondre **{ $move }**, qui a pris un pion.
-   *[other] { $player } ({ $side }) avait prévu de répondre **{ $move }**, qui a pris { $count } pions.
+    [0] { $player } ({ $side }) a répondu par **{ $move }**, comme prévu.
+    [one] { $player } ({ $side }) a répondu par **{ $move }**, comme prévu, et a pris un pion.
+   *[other] { $player } ({ $side }) a répondu par **{ $move }**, comme prévu, et a pris { $count } pions.
 }
 seega-to-place = { $player } ({ $side }), place deux pions : appuie sur le bouton ou utilise `/{ command-place }`.
 turn-to-move = { $player } ({ $side }), à toi de jouer : appuie sur le bouton ou utilise `/{ command-move }`.
 # $player: the bot; $side: its side
 turn-thinking = { $player } ({ $side }) réfléchit.
 # $until: a moment, shown as “in 2 days”
-turn-away = -# Absence de { $player } ; retour { $until }.
-turn-deadline = -# Ce tour se termine { $until }.
+turn-away = -# Absence de { $player } · retour : { $until }.
+turn-deadline = -# Fin de ce tour : { $until }.
 turn-weekends = -# Les week-ends ne comptent pas.
 # $player: who gave it
-turn-given = { $player } a accordé un jour de plus.
+turn-given = { $player } a accordé 24 heures de plus à son adversaire.
 # $player: who took it back
 turn-taken-back = { $player } a repris un coup.
 # $player: who asks; $opponent: who may grant it
 offer-takeback = { $player } aimerait reprendre son dernier coup. { $opponent }, le permets-tu ?
 # About the time of a turn. $player: whose turn it is; $opponent: who waits; $until: when it ends, or ended
-notice-soon = { $player }, ton tour se termine { $until }.
+notice-soon = { $player }, c’est à toi de jouer. Fin du tour : { $until }.
 notice-nudge = { $player }, ton temps s’est écoulé { $until }, et { $opponent } t’attend.
 notice-late = Le temps de { $player } s’est écoulé { $until }. { $opponent }, tu peux réclamer la victoire, ou attendre.
 notice-waiting = { $opponent } attend encore { $player }, dont le temps s’est écoulé { $until }.
@@ -356,22 +356,22 @@ notice-board = -# [Vers le plateau]({ $link })
 
 ended-won = { $by ->
     [elimination] **{ $winner } ({ $side }) gagne :** { $loser } n’a plus de pions.
-    [barrier] **{ $winner } ({ $side }) gagne par barrière :** aucun camp ne peut plus être forcé à perdre quoi que ce soit, et le décompte est de { $first } à { $second }.
-    [idle] **{ $winner } ({ $side }) gagne au décompte :** rien n’a été pris depuis longtemps, et le décompte est de { $first } à { $second }.
-    [repetition] **{ $winner } ({ $side }) gagne au décompte :** la même position est apparue pour la troisième fois, et le décompte est de { $first } à { $second }.
-    [claim] **{ $winner } ({ $side }) gagne par réclamation :** derrière cette barrière, rien ne peut être perdu, et le décompte est de { $first } à { $second }.
-    [agreement] **{ $winner } ({ $side }) gagne au décompte :** les deux camps ont convenu d’arrêter à { $first } contre { $second }.
+    [barrier] **{ $winner } ({ $side }) gagne au décompte, { $first } à { $second } :** une barrière a mis fin à la partie.
+    [idle] **{ $winner } ({ $side }) gagne au décompte, { $first } à { $second } :** rien n’a été pris pendant longtemps.
+    [repetition] **{ $winner } ({ $side }) gagne au décompte, { $first } à { $second } :** la même position est apparue pour la troisième fois.
+    [claim] **{ $winner } ({ $side }) gagne au décompte réclamé, { $first } à { $second } :** { $loser } ne peut plus rien prendre.
+    [agreement] **{ $winner } ({ $side }) gagne au décompte, { $first } à { $second } :** les deux camps ont convenu d’arrêter.
     [goal] **{ $winner } ({ $side }) gagne :** un pion est entré dans le but de { $loser }.
-    [resignation] **{ $winner } ({ $side }) gagne :** { $loser } abandonne.
+    [resignation] **{ $winner } ({ $side }) gagne :** { $loser } a abandonné.
    *[time] **{ $winner } ({ $side }) gagne :** { $loser } a épuisé son temps.
 }
 ended-drawn = { $by ->
     [dead] **Partie nulle :** avec un pion de chaque côté, plus rien ne peut être pris.
-    [barrier] **Partie nulle par barrière :** aucun camp ne peut plus être forcé à perdre quoi que ce soit, et le décompte est de { $first } partout.
-    [idle] **Partie nulle au décompte :** rien n’a été pris depuis longtemps, et le décompte est de { $first } partout.
-    [repetition] **Partie nulle au décompte :** la même position est apparue pour la troisième fois, et le décompte est de { $first } partout.
-    [claim] **Partie nulle par réclamation :** derrière cette barrière, rien ne peut être perdu, et le décompte est de { $first } partout.
-   *[agreement] **Partie nulle au décompte :** les deux camps ont convenu d’arrêter à { $first } partout.
+    [barrier] **Partie nulle au décompte, { $first } partout :** une barrière a mis fin à la partie.
+    [idle] **Partie nulle au décompte, { $first } partout :** rien n’a été pris pendant longtemps.
+    [repetition] **Partie nulle au décompte, { $first } partout :** la même position est apparue pour la troisième fois.
+    [claim] **Partie nulle, { $first } partout :** le décompte a été réclamé.
+   *[agreement] **Partie nulle au décompte, { $first } partout :** les deux camps ont convenu d’arrêter.
 }
 ended-great = Une grande victoire !
 ended-small = Une petite victoire.
@@ -385,8 +385,8 @@ pair-sum = **La paire : { $leader } { $more }, { $other } { $less }**
 ## Offers. $first, $second: pieces left; $first-side, $second-side: the sides
 
 offer-count = { $player } propose d’arrêter ici et de compter les pions ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ça te va ?
-offer-claim = { $player } réclame une barrière. Les règles ne l’accordent pas encore : cela devient une proposition d’arrêter ici et de compter les pions ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ça te va ?
-offer-declined = { $player } ne veut pas arrêter la partie #{ $game } ici. La partie continue.
+offer-claim = { $player } a réclamé le décompte. Les règles ne le permettent pas encore : c’est donc une proposition d’arrêter ici et de compter les pions ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ça te va ?
+offer-declined = { $player } a refusé la proposition. La partie #{ $game } continue.
 
 ## Looking back. $count: how many turns
 
@@ -421,7 +421,7 @@ animation-alt = { $count ->
 review-curve = -# Vers le haut : bon pour { $first } ; vers le bas : bon pour { $second }. Les placements ne sont pas jugés.
 review-no-turning-points = Aucun tour n’a décidé à lui seul de cette partie.
 review-turning-point = **Tour { $turn }** · { $side } : { $move }. Les chances de gagner sont passées de { $before } % à { $after } %.
-review-alt = Chances de gagner, en pour cent, après chaque tour ({ $side }) : { $chances }.
+review-alt = Chances de gagner ({ $side }), en pourcentage, par tour : { $chances }.
 review-better = **Tour { $turn }** · { $side } : { $move }. J’aurais joué **{ $better }**.
 # Puzzles. $grade: how hard it is, in stars; $side: the side to move; $move: a move
 puzzle-of-the-day = **Problème du jour** · { $variant } · { $grade }
@@ -446,20 +446,20 @@ export-alt = La feuille de la partie #{ $game } en fichier texte.
 result-won = { $by ->
     [elimination] Victoire : { $side }, en prenant tout.
     [barrier] Victoire : { $side }, par barrière, { $first } à { $second }.
-    [idle] Victoire : { $side }, au décompte, { $first } à { $second } : rien n’a été pris depuis longtemps.
-    [repetition] Victoire : { $side }, au décompte, { $first } à { $second } : une position est revenue.
-    [claim] Victoire : { $side }, par réclamation, { $first } à { $second }.
+    [idle] Victoire : { $side }, au décompte, { $first } à { $second } : rien n’a été pris pendant longtemps.
+    [repetition] Victoire : { $side }, au décompte, { $first } à { $second } : une position est apparue pour la troisième fois.
+    [claim] Victoire : { $side }, au décompte réclamé, { $first } à { $second }.
     [agreement] Victoire : { $side }, au décompte convenu, { $first } à { $second }.
     [goal] Victoire : { $side }, en entrant dans le but.
     [resignation] Victoire : { $side }, par abandon.
    *[time] Victoire : { $side }, au temps.
 }
 result-drawn = { $by ->
-    [dead] Partie nulle : plus rien ne pouvait être gagné.
+    [dead] Partie nulle : aucun camp ne pouvait plus gagner.
     [barrier] Partie nulle par barrière.
-    [idle] Partie nulle au décompte : rien n’a été pris depuis longtemps.
-    [repetition] Partie nulle, parce qu’une position est revenue.
-    [claim] Partie nulle par réclamation.
+    [idle] Partie nulle au décompte : rien n’a été pris pendant longtemps.
+    [repetition] Partie nulle par répétition.
+    [claim] Partie nulle au décompte réclamé.
    *[agreement] Partie nulle d’un commun accord.
 }
 result-none = La partie est en cours.
@@ -473,16 +473,16 @@ resign-not = Très bien. La partie continue.
 done-played = Tu as joué **{ $move }**.
 done-resigned = Tu as abandonné.
 done-ended = La partie est terminée.
-done-offered = Ta proposition est envoyée.
+done-offered = C’est envoyé. À ton adversaire de répondre.
 # $channel: another channel
 done-elsewhere = C’est fait. Le plateau est dans { $channel }.
-done-gave = Tu as accordé un jour de plus.
+done-gave = Tu as accordé 24 heures de plus à ton adversaire.
 done-taken-back = Coup repris.
-seega-panel-place = Choisis deux cases pour tes pions.
+seega-panel-place = Choisis deux cases vides.
 panel-move = Choisis ton coup.
 # $typed: what was chosen so far
 panel-go-on = Jusqu’ici : **{ $typed }**. Continue.
-panel-go-on-displacing = Jusqu’ici : **{ $typed }**. Choisis une case vide, ou un pion dont le tien prendra la place.
+panel-go-on-displacing = Jusqu’ici : **{ $typed }**. Choisis une case vide, ou un pion pour prendre sa place.
 panel-choose = Choisis…
 # $move: the move; $count: how many pieces it takes
 panel-preview = **{ $move }**. C’est bien ton coup ?
@@ -491,7 +491,7 @@ panel-preview-captures = { $count ->
    *[other] **{ $move }** prend { $count } pions. C’est bien ton coup ?
 }
 # $move: the move
-panel-too-long = **{ $move }** est trop long pour un bouton. Appuie sur **{ button-type }** et écris-le : il est joué aussitôt.
+panel-too-long = **{ $move }** est trop long pour un bouton. Appuie sur **{ button-type }** et écris le coup : il compte aussitôt.
 panel-two-squares = Une case ou deux
 panel-piece = Choisis un pion
 panel-to = Vers une case
@@ -515,8 +515,8 @@ panel-displace-of = { $count ->
 }
 panel-pattern = Une mise en place courante
 # A form with one field
-form-title = Ton coup
-form-move = Le coup, qui est alors joué
+form-title = À toi de jouer
+form-move = Le coup (compte dès l’envoi)
 
 # Plans: what one will answer if the opponent plays this or that. $player: the opponent
 plan-theirs = Que pourrait jouer { $player } ?
@@ -559,13 +559,13 @@ reminder-never = jamais
 settings-reminder = Rappel de ton tour : **{ $when }**.
 # How one is told of a turn. $case: the choice
 notify = { $case ->
-    [direct] par un message privé
-    [digest] une fois par jour, par un message privé sur toutes les parties
-    [never] jamais
-   *[here] là où est le plateau
+    [direct] par message privé
+    [digest] une fois par jour, dans un message privé avec toutes les parties
+    [never] désactivée (les rappels se règlent dans `/{ command-settings }`)
+   *[here] dans le salon ou le fil de la partie
 }
 # $how: see notify
-notify-how = Tu apprends que c’est ton tour : **{ $how }**.
+notify-how = Notification de ton tour : **{ $how }**.
 # $hour: of the day, 0 to 23
 hour = { $hour } h
 # $when: see hour
@@ -599,11 +599,11 @@ setup-gone = { $count ->
     [one] ⛔ Un salon où l’on peut jouer n’existe plus. Choisis-en d’autres ci-dessous, ou permets les parties partout : { $channels }
    *[other] ⛔ { $count } salons où l’on peut jouer n’existent plus. Choisis-en d’autres ci-dessous, ou permets les parties partout : { $channels }
 }
-setup-anywhere = On peut jouer : **dans tous les salons**.
-setup-places = On peut jouer : { $channels }
-setup-own-language = Mes messages pour tous : **dans la langue du serveur sur Discord**.
+setup-anywhere = Salons où l’on peut jouer : **tous**.
+setup-places = Salons où l’on peut jouer : { $channels }
+setup-own-language = Langue de mes messages publics : **celle du serveur sur Discord**.
 # $language: see language
-setup-language = Mes messages pour tous : **en { $language }**.
+setup-language = Langue de mes messages publics : **{ $language }**.
 setup-language-of-server = La langue du serveur sur Discord
 # This language, by what it calls itself
 language = Français
@@ -614,14 +614,14 @@ setup-unrated = Défis qui ne le disent pas : **amicaux**.
 # Where games are played. $case: the choice
 games-in = { $case ->
     [channel] dans le salon du défi
-    [ask] au choix de qui accepte
-   *[threads] chacune dans son propre fil
+    [ask] au choix de la personne qui accepte
+   *[threads] dans son propre fil
 }
 # $place: see games-in
-settings-games-in = Parties de ce serveur : **{ $place }**.
+settings-games-in = Chaque partie : **{ $place }**.
 # $zone: the name of a time zone, such as Europe/Lisbon
-settings-weekends = Week-ends des nouvelles parties minutées : **rien ne court**, à l’heure de { $zone }.
-settings-no-weekends = Week-ends des nouvelles parties minutées : **ils comptent**.
+settings-weekends = Week-ends des nouvelles parties à temps limité : **le temps s’arrête** (fuseau horaire : { $zone }).
+settings-no-weekends = Week-ends des nouvelles parties à temps limité : **ils comptent**.
 # $zone: see zone
 weekends-still = Ils ne comptent pas : { $zone }
 weekends-count = Ils comptent
@@ -635,9 +635,10 @@ away-choice = { $days ->
 }
 away-back = De retour
 # $until: a moment
-away-until = Tes horloges sont arrêtées ; ton absence se termine { $until }. Choisis « { away-back } » dans `/{ command-away }` pour revenir plus tôt.
+away-until = Fin de ton absence : { $until }. D’ici là, ton temps de jeu est en pause. Pour revenir plus tôt, choisis « { away-back } » dans `/{ command-away }`.
 away-not = Aucune absence en cours : tes horloges tournent.
 away-left = { $days ->
+    [0] -# Il ne te reste plus de jours d’absence cette année.
     [one] -# Il te reste { $days } jour d’absence cette année.
    *[other] -# Il te reste { $days } jours d’absence cette année.
 }
@@ -654,7 +655,7 @@ games-their-turn = tour adverse
 games-won = gagnée
 games-lost = perdue
 games-drawn = nulle
-games-until = échéance { $until }
+games-until = échéance : { $until }
 which-choose = Quelle partie ?
 # $opponent, $first, $second: names
 which-own = #{ $game } contre { $opponent } · { $variant } · { $turn }
@@ -670,7 +671,7 @@ leaderboard-empty-siwa = Personne n’a encore terminé ici de partie classée c
 # $levels: a list of level-rated
 leaderboard-levels = -# Mes niveaux : { $levels }.
 # Whose games are listed, as choices of a command
-leaderboard-people = joueurs
+leaderboard-people = membres
 leaderboard-siwa = Siwa
 # $rating: see rating
 leaderboard-line = { $place }. { $player } · { $rating } · { $won }–{ $drawn }–{ $lost }
@@ -690,11 +691,11 @@ rating-none = sans cote
 profile-head = **{ $player } · { $name }** (victoires–nulles–défaites)
 profile-empty = { $player } n’a pas encore de résultats ici : { $name }.
 # $rating: see rating; $place: the place on the leaderboard
-profile-people = Contre des joueurs : **{ $rating }** · place { $place } · { $won }–{ $drawn }–{ $lost }
+profile-people = Contre des membres : **{ $rating }** · place { $place } · { $won }–{ $drawn }–{ $lost }
 profile-siwa = Contre moi : **{ $rating }** · place { $place } · { $won }–{ $drawn }–{ $lost }
 profile-rivals = Le plus souvent contre :
 profile-rival = - { $player } · { $won }–{ $drawn }–{ $lost }
-profile-curve = -# La courbe montre la cote après chaque partie classée contre des joueurs.
+profile-curve = -# La courbe montre la cote après chaque partie classée contre des membres.
 # $count: how many games; the others: ratings
 profile-alt = La cote après chacune des { $count } dernières parties classées, de { $first } à { $last } ; au plus bas { $low }, au plus haut { $high }.
 profile-bot = Les bots n’ont pas de profil. Mes niveaux sont dans `/{ command-leaderboard }`, sous les parties contre moi.
@@ -712,8 +713,8 @@ denied-game-over = La partie #{ $game } est terminée. Demandes-en une autre ave
 denied-use-place = Le placement n’est pas terminé : utilise `/{ command-place }`. Les choix possibles s’affichent pendant que tu tapes.
 denied-use-move = Tous les pions sont placés : utilise `/{ command-move }`. Les choix possibles s’affichent pendant que tu tapes.
 denied-moved-on = Ce bouton n’est plus à jour. Voici où en est la partie #{ $game } :
-denied-already-offered = Tu l’as déjà proposé. C’est à ton adversaire de répondre.
-denied-offered-before = Cette proposition vient d’être refusée. Tu pourras la refaire après un autre coup.
+denied-already-offered = Tu as déjà une proposition en attente. C’est à ton adversaire d’y répondre.
+denied-offered-before = Ta dernière proposition a été refusée. Tu pourras en faire une autre après le prochain coup.
 denied-no-offer = Il n’y a plus de proposition à laquelle répondre. Continue à jouer, ou fais-en une avec `/{ command-draw }`.
 denied-own-offer = C’est ta propre proposition. C’est à ton adversaire de répondre.
 denied-time-is-up = Le temps de ce tour est écoulé, et la partie #{ $game } avec lui. Commences-en une autre avec `/{ command-challenge }`.
@@ -736,10 +737,10 @@ denied-hint-in-rated = La partie #{ $game } compte pour la cote, et une cote se 
 denied-review-running = La partie #{ $game } est encore en cours. Je l’analyserai avec toi quand elle sera finie.
 denied-no-puzzles = Il n’y a pas encore de problèmes. La personne qui m’héberge peut en créer avec `siwa puzzles`.
 denied-unknown-puzzle = Ce problème n’existe plus. `/{ command-puzzle }` donne celui du jour.
-denied-nothing-to-share = Tu peux l’annoncer une fois par jour, quand tu as résolu le problème du jour sans qu’on te le montre.
+denied-nothing-to-share = Tu peux l’annoncer au salon une fois par jour, après avoir résolu le problème du jour sans voir la solution.
 denied-level-of-person = Un niveau se choisit pour jouer contre moi. Laisse `{ command-challenge.opponent }` vide ou choisis-moi ; chaque personne a la force qu’elle a.
 denied-pair-with-engine = Une paire est pour deux personnes. Laisse `{ command-challenge.games }` vide pour jouer contre moi ; la revanche inverse les camps.
-denied-terms-outside = Là où je ne suis pas moi-même, je ne peux relancer personne : les parties y sont sans limite de temps, amicales, et viennent une à la fois. Laisse `{ command-challenge.time }`, `{ command-challenge.rated }` et `{ command-challenge.games }` vides.
+denied-terms-outside = Là où je ne suis pas, je ne peux pas envoyer de rappels : les parties y sont amicales, sans limite de temps, et se jouent une à la fois. Laisse `{ command-challenge.time }`, `{ command-challenge.rated }` et `{ command-challenge.games }` vides.
 denied-unknown-challenge = Ce défi n’existe plus. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-not-for-you = Ce défi s’adresse à { $player }. Lance le tien avec `/{ command-challenge }`.
 denied-not-your-challenge = Il n’y a que { $player } qui puisse annuler ce défi.
@@ -751,7 +752,7 @@ denied-challenge-cancelled = Ce défi a été annulé. Lances-en un nouveau avec
 denied-rematch-begun = La revanche a déjà commencé : partie #{ $game }. `/{ command-games }` affiche tes parties.
 denied-opponent-gone = La personne avec qui tu as joué la partie #{ $game } est partie : personne ne peut accepter de revanche. Défie quelqu’un d’autre avec `/{ command-challenge }`, ou joue contre moi avec `/{ command-play }`.
 channel-closed = Ton coup est enregistré, mais je ne peux pas publier le plateau dans le salon de la partie. Demande à l’administration du serveur de me laisser voir ce salon et y envoyer des messages et des fichiers. Je continue d’essayer.
-denied-outside = Cela ne fonctionne que sur les serveurs où je suis moi-même. Ailleurs, tu peux jouer contre moi avec `/{ command-play }` et, dans les conversations avec d’autres, contre eux avec `/{ command-challenge }` ; partout, il y a `/{ command-rules }`, `/{ command-games }`, `/{ command-board }`, `/{ command-settings }`, `/{ command-notify }`, `/{ command-privacy } { command-privacy.show }` et `/{ command-help }`.
+denied-outside = Cela ne fonctionne que sur les serveurs où je suis. Ailleurs, tu peux jouer contre moi (`/{ command-play }`) et, dans une conversation avec d’autres personnes, les défier (`/{ command-challenge }`). Pour le reste : `/{ command-help }`.
 denied-unseen = Ici, tu serais la seule personne à voir ce que je dis : ce serveur ne te permet pas d’utiliser des applications externes devant tout le monde. Demande cette permission, ou joue en message privé ou dans un groupe.
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
@@ -772,24 +773,28 @@ denied-unknown-button = Ce bouton ne fonctionne plus. `/{ command-games }` affic
 denied-no-variant = Ce jeu ne se joue pas sur ce plateau avec ces règles. Choisis parmi ce que propose `/{ command-challenge }`.
 denied-no-clause = Ces règles n’ont pas cet article. `/{ command-rules }` sans article les montre tous.
 denied-no-time = Un tour ne peut pas avoir cette durée. Choisis parmi ce que propose `/{ command-challenge }`.
-denied-no-theme = `/{ command-theme }` ne propose pas cela. Choisis parmi ce qui s’affiche pendant que tu tapes.
+denied-no-theme = Ce thème n’existe pas. Choisis-en un dans la liste de `/{ command-theme }`.
 # $permission: see permission-manage
 denied-theme = Il faut la permission { $permission } pour choisir le thème d’un serveur. Enlève `{ command-theme.for }:{ theme-for-server }` pour choisir le tien.
 denied-settings = Il faut la permission { $permission } pour choisir cela pour le serveur.
 # $days: how many
-denied-away-when = Choisis un jour parmi les { $days } prochains, comme ceux proposés pendant que tu écris.
-denied-away-used-up = Il te reste { $days } jours d’absence cette année. Choisis un jour plus proche.
+denied-away-when = Choisis un jour parmi les { $days } prochains ; j’en propose pendant que tu tapes.
+denied-away-used-up = { $days ->
+    [0] Il ne te reste plus de jours d’absence cette année.
+    [one] Il te reste { $days } jour d’absence cette année. Choisis un jour plus proche.
+   *[other] Il te reste { $days } jours d’absence cette année. Choisis un jour plus proche.
+}
 denied-not-away = Tu n’as pas d’absence en cours.
 # $city: what was typed
 denied-zone = Je ne connais pas de fuseau horaire avec « { $city } ». Écris une grande ville par son nom anglais, comme Lisbon, ou choisis dans le menu.
 denied-own-turn = C’est pour qui attend, et c’est ton tour.
-denied-answer-first = Une autre proposition attend dans cette partie : réponds-y d’abord.
+denied-answer-first = Il y a déjà une proposition dans cette partie : il faut d’abord y répondre.
 denied-takeback-in-rated = La partie #{ $game } est classée, et on n’y reprend pas ses coups.
 denied-nothing-to-take-back = Il n’y a rien à reprendre : le dernier coup n’est pas le tien.
 denied-no-limit = Cette partie n’a pas de limite de temps.
 denied-time-enough = Il reste bien assez de temps pour ce tour.
 # $until: a moment
-denied-not-late = Il reste du temps : ce tour se termine { $until }.
+denied-not-late = Ce n’est possible qu’après la fin de ce tour : { $until }.
 denied-too-long = C’est beaucoup trop long. Raccourcis, s’il te plaît, ou indique la partie avec `{ command-place.game }:`.
 # $incident: a number to find it by
 fault = Quelque chose s’est mal passé de notre côté. `/{ command-board }` montre où en est ta partie. Si cela se reproduit, donne ce numéro à l’administration : `{ $incident }`.
@@ -841,7 +846,7 @@ privacy-messages = - { $count ->
    *[other] Quels { $count } messages privés je t’ai envoyés, ou vais t’envoyer, pour les tenir à jour
 }
 # $days: how long a server is kept that removed the bot, or that somebody left; $years: how long a person is
-privacy-how-long = -# J’en ai besoin pour que tu puisses jouer, et pour rien d’autre. Cela disparaît quand tu l’effaces ; tout seul, { $days } jours après qu’un serveur m’a retiré, ou { $days } au plus après que tu l’as quitté, pour ce qui est à ce serveur ; et en entier quand je suis sans nouvelles de toi depuis { $years } ans. Je ne garde aucun de tes messages.
+privacy-how-long = -# J’en ai besoin pour que tu puisses jouer, et pour rien d’autre. Tu peux tout effacer quand tu veux. Sinon, ce qui est lié à un serveur disparaît { $days } jours après qu’il m’a retiré ; ce qui t’y concerne, { $days } jours au plus après ton départ (si tu figures à son classement) ; et tout, après { $years } ans sans nouvelles de toi. Je ne garde aucun de tes messages.
 privacy-nothing = Je ne garde rien de toi.
 # $running: in how many games the person plays
 privacy-sure = { $running ->
@@ -867,38 +872,36 @@ privacy-records-alt = Les feuilles de tes parties en texte
 ## Help and rules
 
 help =
-    Siwa accueille le **Seega**, un jeu de plateau venu d’Égypte, et **Gygès**, de Claude Leroy, un tour à la fois : joue maintenant, la réponse viendra demain.
+    Le **Seega**, venu d’Égypte, et **Gygès**, de Claude Leroy, se jouent à deux, sans hâte : joue maintenant, on te répondra demain.
 
-    - **Commencer :** avec `/{ command-challenge }`, défie quelqu’un, ou laisse le défi ouvert : la première personne qui accepte joue. Un tirage au sort décide qui commence.
-    - **Jouer contre moi :** `/{ command-play }` lance tout de suite une partie. J’ai cinq niveaux.
-    - **Problèmes :** `/{ command-puzzle }` en propose un par jour pour ce serveur, et d’autres rien que pour toi.
-    - **Jouer :** quand c’est ton tour, tu reçois une mention. Appuie sur le bouton sous le plateau, ou tape `/{ command-place }` et `/{ command-move }` ; les coups permis s’affichent pendant que tu tapes.
-    - **À ton rythme :** `/{ command-notify }` choisit où tu apprends que c’est ton tour, et tes heures calmes. `/{ command-away }` arrête tes horloges pour quelques jours.
-    - **Regarder :** `/{ command-board }` ne montre le plateau qu’à toi (avec `{ command-board.text }:true`, en mots), `/{ command-games }` affiche toutes tes parties sur ce serveur. `/{ command-theme }` choisit les couleurs.
-    - **Finir :** selon les règles, ou avec `/{ command-draw }` (si les deux camps le veulent), `/{ command-claim }` (au Seega, arrêter et compter de plein droit, derrière une barrière sûre) ou `/{ command-resign }`.
-    - **Comparer :** `/{ command-leaderboard }`, `/{ command-profile }`. **Apprendre :** `/{ command-rules }`.
-    - **Revoir :** `/{ command-replay }` montre toute une partie et permet de la parcourir tour par tour, `/{ command-export }` en donne la feuille en texte.
+    1. `/{ command-play }` lance une partie contre moi ; `/{ command-challenge }`, contre qui tu veux.
+    2. Quand c’est ton tour, tu reçois une mention : appuie sur le bouton sous le plateau. **{ button-more }** permet de proposer ou d’abandonner.
+    3. `/{ command-rules }` explique les jeux en images ; `/{ command-puzzle }` te permet de t’entraîner.
 
-    Tu peux jouer plusieurs parties à la fois, jusqu’à dix par serveur. Les parties sans limite de temps attendent indéfiniment ; dans les autres, laisser filer son temps, c’est perdre.
+    - **Parties :** `/{ command-games }`, `/{ command-board }` (en mots : `{ command-board.text }:true`), `/{ command-replay }`
+    - **Résultats :** `/{ command-leaderboard }`, `/{ command-profile }`
+    - **Réglages :** `/{ command-settings }`, `/{ command-notify }`, `/{ command-away }`, `/{ command-theme }`
+
+    Ton temps est écoulé ? Une partie classée ou contre moi est perdue ; dans une amicale, ton adversaire peut réclamer la victoire ou attendre. Tape / pour voir toutes les commandes.
 help-outside =
-    Siwa accueille le **Seega**, un jeu de plateau venu d’Égypte, et **Gygès**, de Claude Leroy, un tour à la fois : joue maintenant, la réponse viendra demain. Ici, je ne fais que répondre : il y a donc moins de choses que sur les serveurs où je suis moi-même.
+    Le **Seega**, venu d’Égypte, et **Gygès**, de Claude Leroy : joue maintenant, on te répondra demain. Ici, je ne fais que répondre : il y a moins de choses que sur les serveurs où je suis.
 
-    - **Commencer :** `/{ command-play }` lance tout de suite une partie contre moi. J’ai cinq niveaux. Dans les conversations avec d’autres, défie quelqu’un avec `/{ command-challenge }`, ou laisse le défi ouvert : la première personne qui accepte joue. Un tirage au sort décide qui commence.
-    - **Jouer :** appuie sur le bouton sous le plateau, ou tape `/{ command-place }` et `/{ command-move }` ; les coups permis s’affichent pendant que tu tapes.
-    - **Regarder :** `/{ command-board }` ne montre le plateau qu’à toi (avec `{ command-board.text }:true`, en mots), `/{ command-games }` affiche toutes tes parties, où qu’elles soient.
-    - **Finir :** selon les règles, ou avec `/{ command-draw }` (si les deux camps le veulent), `/{ command-claim }` (au Seega, arrêter et compter de plein droit, derrière une barrière sûre) ou `/{ command-resign }`.
-    - **À ta façon :** `/{ command-settings }` choisit comment tu joues, `/{ command-notify }` si un message privé t’annonce que c’est ton tour.
-    - **Apprendre :** `/{ command-rules }`.
+    1. `/{ command-play }` lance une partie contre moi ; dans une conversation avec d’autres personnes, `/{ command-challenge }` en lance une entre vous.
+    2. Appuie sur le bouton sous le plateau. S’il manque, `/{ command-board }` le montre (en mots : `{ command-board.text }:true`).
+    3. `/{ command-rules }` explique les jeux en images.
 
-    Les parties commencées ici sont amicales et attendent indéfiniment. Sur les serveurs, il y a aussi des horloges, des cotes, des classements, des problèmes et des animations.
+    - **Parties :** `/{ command-games }`, `/{ command-draw }`, `/{ command-claim }`, `/{ command-resign }`
+    - **Réglages :** `/{ command-settings }`, `/{ command-notify }`
+
+    Les parties d’ici sont amicales et attendent indéfiniment. Sur les serveurs, il y a aussi des limites de temps, des cotes, des classements, des problèmes et des animations.
 # Below the help
-help-privacy = -# `/{ command-privacy } { command-privacy.show }` dit ce que je garde de toi.
+help-privacy = -# Ce que je garde sur toi : `/{ command-privacy } { command-privacy.show }`
 # $address: of a page
 help-page = -# [Confidentialité]({ $address })
 # $address: of a page
 help-terms = -# [Conditions]({ $address })
 # A hint. $square: where the move begins
-hint-square = Regarde **{ $square }**.
+hint-square = Commence par **{ $square }**.
 # $move: the move
 hint-move = Joue **{ $move }**.
 hint-wins = Ce coup gagne.
@@ -907,12 +910,12 @@ hint-takes = { $count ->
     [one] Ce coup prend un pion.
    *[other] Ce coup prend { $count } pions.
 }
-hint-parries = Sans lui, tu perds tout de suite.
-hint-threatens = Ce coup menace de gagner : si rien ne s’y oppose, ton prochain tour met fin à la partie.
+hint-parries = Ce coup empêche l’autre camp de gagner au tour suivant.
+hint-threatens = Ce coup menace de gagner au tour suivant, si rien ne s’y oppose.
 hint-improves = Ce coup mène à la meilleure position que j’aie trouvée.
 # The way to a game against the bot. $variant: see variant; $level: see level
-engine-choose = **{ $variant }**, niveau { $level }. Choisis autre chose, ou commence ; un tirage au sort décide qui joue en premier.
-engine-rated = -# Une partie classée compte pour le classement contre moi et se joue sans indices.
+engine-choose = **{ $variant }**, niveau { $level }. Choisis autre chose, ou commence ; un tirage au sort décide qui joue le premier tour.
+engine-rated = -# Une partie classée a une limite de temps, compte pour le classement contre moi et se joue sans indices.
 engine-outside = -# Ici, les plateaux ne viennent qu’en réponse à ce que tu presses ou tapes ; la partie est donc sans limite de temps, et amicale. S’il manque un plateau, `/{ command-board }` le montre.
 engine-variant = Choisis un jeu…
 engine-level = Choisis un niveau…
@@ -928,7 +931,7 @@ rules-choose = Choisis un article…
 # $variant: see variant; $page, $pages: numbers
 rules-page = -# { $variant } · { $page } sur { $pages }
 # How even a variant is. $games: how many games; $first, $second: sides; $won, $lost: wins of a hundred
-rules-tally = -# Sur { $games } parties que j’ai jouées contre moi-même, les victoires : { $first } { $won } %, { $second } { $lost } %. Le plus juste est de jouer aussi la revanche.
+rules-tally = -# Sur { $games } parties que j’ai jouées contre moi-même, les victoires : { $first } { $won } %, { $second } { $lost } %. Le plus juste est de jouer deux parties à camps inversés.
 # What the picture of a clause shows. $side: a side; $move: the move; $count: how many pieces it takes
 lesson-played = { $count ->
     [0] Sur l’image, le dernier coup est **{ $move }** ({ $side }).
@@ -953,13 +956,13 @@ lesson-drawn-count = Résultat : partie nulle, { $first } partout au décompte.
 rules-seega =
     Deux camps, les Clairs (□, carrés) et les Sombres (○, ronds), sur un plateau carré.
     - **Placement.** Chaque camp, à son tour, place deux pions sur des cases vides (jamais au centre), jusqu’à ce que seul le centre reste libre. On ne prend encore rien.
-    - **Déplacement.** Le camp qui a placé en dernier joue en premier, en entrant au centre. À chaque tour, un pion avance d’une case en ligne droite (jamais en diagonale) vers une case vide.
+    - **Déplacement.** Les Sombres, qui ont placé en dernier, jouent le premier coup, en entrant au centre. À chaque tour, un pion avance d’une case en ligne droite (jamais en diagonale) vers une case vide.
     - **Prise.** Quand ton pion arrive à côté d’un pion ennemi et que tu en as un autre juste derrière lui, sur la même ligne, ce pion est pris. On peut en prendre jusqu’à trois d’un coup. Au centre, un pion est à l’abri, mais il aide à prendre. Se glisser entre deux ennemis est sans danger.
     - **Blocage.** Un camp qui ne peut pas jouer passe, et l’autre rejoue.
-    - **Fin.** Un camp qui n’a plus de pions perd. Un pion partout : partie nulle. On compte les pions, et le camp qui en a le plus gagne, quand rien n’a été pris depuis longtemps, quand une position apparaît pour la troisième fois, d’un commun accord, ou quand un camp le réclame derrière une barrière que rien ne pourra rompre, avec au moins autant de pions que l’autre.
+    - **Fin.** Un camp qui n’a plus de pions perd. Un pion partout : partie nulle. On compte les pions, et le camp qui en a le plus gagne, quand rien n’a été pris pendant longtemps, quand une position apparaît pour la troisième fois, d’un commun accord, ou quand un camp le réclame derrière une barrière que rien ne pourra rompre, avec au moins autant de pions que l’autre.
 rules-seega-classic = **Règles classiques** (feuillets de règles portugais) : la prise est facultative, un tour ne compte qu’un seul pas et, quand l’autre camp a passé, tous les coups sont permis. Quand les deux camps sont derrière des barrières sûres, la partie s’arrête et on compte les pions.
 rules-seega-french = **Règles françaises** (un feuillet de règles français) : comme les classiques, mais quand l’autre camp a passé, il faut lui ouvrir un passage, si c’est possible.
-rules-seega-lugo = **Règles de Lugo** (festival Arde Lucus) : la prise est obligatoire, et le même pion continue tant qu’il peut prendre. Quand l’autre camp a passé, il faut lui ouvrir un passage. Une rangée entière d’un camp, hors du bord, avec derrière elle seulement ses pions et un peu d’espace, met aussitôt fin à la partie : on compte les pions. Tout prendre est une grande victoire, gagner au décompte une petite.
+rules-seega-lugo = **Règles de Lugo** (festival Arde Lucus) : la prise est obligatoire, et le même pion continue tant qu’il peut prendre. Quand l’autre camp a passé, il faut lui ouvrir un passage. Une rangée ou colonne entière d’un camp, hors du bord, met aussitôt fin à la partie s’il n’y a derrière elle que des pions de ce camp et un peu d’espace : on compte alors les pions. Tout prendre est une grande victoire, gagner au décompte une petite.
 rules-seega-modern = **Règles modernes** (répandues dans les sources en anglais) : après une prise, le même pion peut continuer tant qu’il prend encore. Quand l’autre camp a passé, il faut lui ouvrir un passage. Quand les deux camps sont derrière des barrières sûres, la partie s’arrête et on compte les pions.
 rules-seega-example = -# Sur l’image, c2-c3 vient de prendre trois pions d’un coup.
 
@@ -969,7 +972,7 @@ rules-seega-example = -# Sur l’image, c2-c3 vient de prendre trois pions d’u
 # $pieces: how many pieces a side has
 lesson-seega-s1 = Chaque camp, à son tour, place deux pions sur des cases vides (jamais au centre), jusqu’à en avoir placé { $pieces }. Les Clairs commencent. On ne prend encore rien.
     .title = Placement
-lesson-seega-s2 = Quand seul le centre est vide, les pions commencent à bouger. Le camp qui a placé en dernier joue en premier.
+lesson-seega-s2 = Quand seul le centre est vide, les pions commencent à bouger. Les Sombres, qui ont placé en dernier, jouent le premier coup.
     .title = Du placement au déplacement
 lesson-seega-s3 = À ton tour, un de tes pions avance d’une case en ligne droite, jamais en diagonale, vers une case vide. Le centre est désormais une case comme les autres. Tu ne peux pas passer tant que tu peux jouer. Ici, le pion de b3 peut aller en a3, b2 ou c3.
     .title = Déplacement
@@ -1068,7 +1071,7 @@ cli-doctor-file = Le fichier de la base de données est endommagé : { $problem
 cli-doctor-reference = La base de données est endommagée : la ligne { $row } de { $table } renvoie à une ligne de { $parent } qui n’existe pas.
 cli-doctor-schema = La base de données est endommagée : { $name } n’est pas tel que cette version de Siwa le crée.
 # $table: a table; $key: which row; $column: a column; $found, $expected: what it holds and should hold
-cli-doctor-row = La base de données est endommagée : { $column } de { $table } ({ $key }) vaut { $found }, mais d’après les parties jouées { $expected }.
+cli-doctor-row = La base de données est endommagée : { $column } de { $table } ({ $key }) vaut { $found }, mais devrait valoir { $expected } d’après les parties jouées.
 # $what: a table, a column, a row, and what is there
 cli-doctor-value = La base de données est endommagée : cette valeur est impossible : { $what }
 cli-doctor-more = { $count ->
@@ -1185,14 +1188,14 @@ alt-placed = Placés : { $squares }.
 alt-would-place = Proposés, pas encore placés : { $squares }.
 alt-last = Dernier coup
 alt-proposed = Proposé, pas encore joué
-alt-moved = { $what } : { $from } à { $to }.
-alt-moved-through = { $what } : { $from } par { $path } à { $to }.
+alt-moved = { $what } : de { $from } vers { $to }.
+alt-moved-through = { $what } : de { $from } par { $path } vers { $to }.
 # A move that is being entered and has no end yet.
 alt-move-part = Choisi jusqu’ici : { $squares }.
 alt-captured = Pris aux { $side } ({ $count }) : { $squares }.
 alt-would-take = Seraient pris aux { $side } ({ $count }) : { $squares }.
 # Nothing may be put here at present.
-alt-closed = Fermé pour l’instant : { $squares }.
+alt-closed = Fermées pour l’instant : { $squares }.
 # The rules hold this square apart from the others (Seega’s centre).
 alt-special = Case spéciale : { $squares }.
 alt-target = Peut aller en : { $squares }.
@@ -1375,17 +1378,17 @@ page-key-escape = annuler
 # $winner, $loser: people; $side: the winner’s side
 ended-won-plain = { $by ->
     [goal] **{ $winner } ({ $side }) gagne :** un pion est entré dans le but de { $loser }.
-    [repetition] **{ $winner } ({ $side }) gagne :** une position qui ne devait pas se répéter est réapparue.
-    [resignation] **{ $winner } ({ $side }) gagne :** { $loser } abandonne.
+    [repetition] **{ $winner } ({ $side }) gagne :** une position s’est répétée, contre les règles.
+    [resignation] **{ $winner } ({ $side }) gagne :** { $loser } a abandonné.
    *[time] **{ $winner } ({ $side }) gagne :** { $loser } a épuisé son temps.
 }
 ended-drawn-plain = { $by ->
-    [repetition] **Partie nulle :** la même position est apparue pour la troisième fois, ou tout coup ferait revenir une position déjà vue.
+    [repetition] **Partie nulle par répétition.**
     [dead] **Partie nulle :** plus personne ne peut gagner.
    *[agreement] **Partie nulle :** les deux camps en ont convenu.
 }
 gyges-to-place = { $player } ({ $side }), place tes six pions : appuie sur le bouton ou utilise `/{ command-place }`.
-gyges-panel-place = Place tes pions, de la colonne a à la colonne f.
+gyges-panel-place = Choisis une mise en place. Les chiffres vont de la colonne a à la colonne f.
 # For games that count nothing
 offer-agree = { $player } propose la partie nulle. { $opponent }, ça te va ?
 
@@ -1496,8 +1499,8 @@ gyges-refused-far-row-stuck = Seule la rangée { $row } peut bouger : aucun pio
 gyges-refused-stuck-row = Seule la rangée { $row } peut bouger : aucun pion plus proche ne le peut, pas même { $square } ({ $clause }). Essaie { $legal }.
 # $distance: how many steps it would be, as the crow flies along ranks and files
 gyges-refused-steps = { $level ->
-    [one] Le pion 1 de { $from } doit faire exactement un pas ; { $to } est à { $distance } ({ $clause }). Essaie { $legal }.
-   *[other] Le pion { $level } de { $from } doit faire exactement { $level } pas ; { $to } est à { $distance } ({ $clause }). Essaie { $legal }.
+    [one] Le pion 1 de { $from } doit faire exactement un pas ; { $to } est à { $distance } pas ({ $clause }). Essaie { $legal }.
+   *[other] Le pion { $level } de { $from } doit faire exactement { $level } pas ; { $to } est à { $distance } pas ({ $clause }). Essaie { $legal }.
 }
 gyges-refused-goal-steps = Le pion { $level } de { $from } n’entre pas dans le but : le dernier de ses pas, { $level } en tout, doit y mener ({ $clause }). Essaie { $legal }.
 # $gates: squares, separated by commas
@@ -1553,9 +1556,9 @@ alt-goal = But de { $side } : on y entre par { $squares }.
 alt-goal-shut = But de { $side } : aucune entrée.
 alt-goal-inside = Dans le but de { $side } : { $piece }.
 alt-goal-decisive = Partie décidée par : le pion dans le but de { $side }.
-alt-moved-goal = { $what } : { $from } vers le but de { $side }.
-alt-moved-through-goal = { $what } : { $from } par { $path } vers le but de { $side }.
+alt-moved-goal = { $what } : de { $from } vers le but de { $side }.
+alt-moved-through-goal = { $what } : de { $from } par { $path } vers le but de { $side }.
 alt-way = Pas à pas : { $squares }.
-alt-flight = Délogé : { $from } vers { $to }.
-alt-would-displace = Serait délogé : { $from } vers { $to }.
+alt-flight = Délogé : de { $from } vers { $to }.
+alt-would-displace = Serait délogé : de { $from } vers { $to }.
 alt-ready = Peuvent bouger : { $squares }.
