@@ -38,7 +38,7 @@ time-hours = { $hours ->
    *[other] { $hours } heures par tour
 }
 # $days: for the whole game; $hours: for each turn
-time-bank = { $days } jours en tout, et { $hours } heures de plus à chaque tour
+time-bank = { $days } jours par personne, et { $hours } heures de plus à chaque tour
 # The colours of the boards. $case: the theme
 theme = { $case ->
     [night] Nuit
@@ -274,9 +274,9 @@ challenge-terms = **{ $variant }** · { $time } · { $rated }
 challenge-rated = partie classée
 challenge-unrated = partie amicale
 challenge-pair = -# Deux parties à camps inversés, un seul résultat ({ $games }).
-pair-single = une
-pair-at-once = une paire, en même temps
-pair-in-turn = une paire, l’une après l’autre
+pair-single = une partie
+pair-at-once = aller-retour, en même temps
+pair-in-turn = aller-retour, une partie après l’autre
 challenge-first = Cette fois, { $player } joue le premier tour.
 # $until: a moment, shown as “in 3 days”
 challenge-stands = -# Fin du délai pour accepter : { $until }.
@@ -286,7 +286,7 @@ challenge-accepted = { $player } a accepté : partie #{ $game }.
 # $thread: a link to it
 place-thread = La partie est dans { $thread }.
 place-no-thread = Je ne peux pas écrire dans un fil ici : la partie se joue dans ce salon.
-place-opens = C’est parti : la partie a son propre fil.
+place-opens = C’est parti : j’ouvre un fil pour la partie.
 # On the card of a game that has a thread. $side: the player’s side
 place-turn = C’est à { $player } ({ $side }) de jouer.
 # The name of a thread. $game: its number; $first, $second: the players’ names; $variant: see variant
@@ -308,8 +308,8 @@ turn-header-engine = **{ $variant }** · partie #{ $game } · niveau { $level }
 turn-played = { $player } ({ $side }) a joué **{ $move }**.
 # $count: how many pieces the move takes
 turn-captured = { $count ->
-    [one] { $player } ({ $side }) a joué **{ $move }** et pris un pion.
-   *[other] { $player } ({ $side }) a joué **{ $move }** et pris { $count } pions.
+    [one] { $player } ({ $side }) a joué **{ $move }** et a pris un pion.
+   *[other] { $player } ({ $side }) a joué **{ $move }** et a pris { $count } pions.
 }
 turn-passed = { $player } ne peut rien jouer et passe son tour.
 # A move that its player had planned; $count: how many pieces it captures
@@ -325,31 +325,31 @@ turn-thinking = { $player } ({ $side }) réfléchit.
 # $until: a moment, shown as “in 2 days”
 turn-away = -# Absence de { $player } · retour : { $until }.
 turn-deadline = -# Fin de ce tour : { $until }.
-turn-weekends = -# Les week-ends ne comptent pas.
+turn-weekends = -# Le week-end, le temps de jeu est en pause.
 # $player: who gave it
 turn-given = { $player } a accordé 24 heures de plus à son adversaire.
 # $player: who took it back
-turn-taken-back = { $player } a repris un coup.
+turn-taken-back = { $player } a repris son dernier coup.
 # $player: who asks; $opponent: who may grant it
-offer-takeback = { $player } aimerait reprendre son dernier coup. { $opponent }, le permets-tu ?
+offer-takeback = { $player } aimerait reprendre son dernier coup. { $opponent }, ça te va ?
 # About the time of a turn. $player: whose turn it is; $opponent: who waits; $until: when it ends, or ended
 notice-soon = { $player }, c’est à toi de jouer. Fin du tour : { $until }.
-notice-nudge = { $player }, ton temps s’est écoulé { $until }, et { $opponent } t’attend.
-notice-late = Le temps de { $player } s’est écoulé { $until }. { $opponent }, tu peux réclamer la victoire, ou attendre.
+notice-nudge = { $player }, { $opponent } t’attend. Ton temps s’est écoulé { $until }.
+notice-late = Le temps de { $player } s’est écoulé { $until }. { $opponent }, tu peux réclamer la victoire ou continuer à attendre.
 notice-waiting = { $opponent } attend encore { $player }, dont le temps s’est écoulé { $until }.
 # $player: whose turn it is
 notice-turn = { $player }, c’est ton tour.
 # Where somebody is told who wanted a direct message
-notice-closed = -# Je ne peux pas t’envoyer de messages privés. Autorise-les dans les paramètres de confidentialité du serveur, ou choisis autre chose avec `/{ command-notify }`.
+notice-closed = -# Je ne peux pas t’envoyer de messages privés. Autorise-les dans les paramètres de confidentialité du serveur, ou choisis un autre moyen avec `/{ command-notify }`.
 # $count: how many games
 digest-head = { $count ->
     [one] **C’est ton tour dans une partie**
    *[other] **C’est ton tour dans { $count } parties**
 }
 # $count: how many games are not listed
-games-more = -# … et { $count } de plus : `/{ command-games }` affiche celles de chaque serveur.
+games-more = -# … et { $count } de plus : sur chaque serveur, `/{ command-games }` affiche les siennes.
 # $link: an address
-notice-board = -# [Vers le plateau]({ $link })
+notice-board = -# [Aller au plateau]({ $link })
 
 ## The end. $by: the reason; $first, $second: pieces left of the winner and the
 ## loser; in a draw both are $first
@@ -377,10 +377,10 @@ ended-great = Une grande victoire !
 ended-small = Une petite victoire.
 # $before, $after: ratings
 ended-rating = -# { $player } : { $before } → { $after }
-ended-unrated = -# Partie amicale : aucune cote ne change.
-pair-rated-later = -# La paire compte pour la cote quand les deux parties seront terminées.
-pair-counts-later = -# La paire se décide quand les deux parties seront terminées.
-pair-sum = **La paire : { $leader } { $more }, { $other } { $less }**
+ended-unrated = -# Partie amicale : les cotes ne changent pas.
+pair-rated-later = -# Aller-retour : la cote ne change qu’à la fin des deux parties.
+pair-counts-later = -# Aller-retour : le résultat tombe à la fin des deux parties.
+pair-sum = **Au total : { $leader } { $more }, { $other } { $less }**
 
 ## Offers. $first, $second: pieces left; $first-side, $second-side: the sides
 
@@ -396,7 +396,7 @@ viewer-players = { $first } ({ $first-side }) – { $second } ({ $second-side })
 viewer-turn = Tour { $turn } sur { $count } · { $side } : **{ $move }**
 viewer-start = { $count ->
     [0] Avant le premier tour
-   *[other] Avant le premier tour, sur { $count }
+   *[other] Avant le premier tour (sur { $count })
 }
 viewer-jump = Aller à un tour…
 viewer-option = { $turn }. { $move }
@@ -418,24 +418,24 @@ animation-alt = { $count ->
 }
 # A game looked over by the bot. $first, $second, $side: sides; $move, $better: moves; $turn: a number;
 # $before, $after: chances in hundredths; $chances: a list of turns with chances
-review-curve = -# Vers le haut : bon pour { $first } ; vers le bas : bon pour { $second }. Les placements ne sont pas jugés.
-review-no-turning-points = Aucun tour n’a décidé à lui seul de cette partie.
+review-curve = -# En haut, avantage : { $first } ; en bas : { $second }. Les placements ne sont pas évalués.
+review-no-turning-points = Aucun coup n’a décidé à lui seul de cette partie.
 review-turning-point = **Tour { $turn }** · { $side } : { $move }. Les chances de gagner sont passées de { $before } % à { $after } %.
 review-alt = Chances de gagner ({ $side }), en pourcentage, par tour : { $chances }.
 review-better = **Tour { $turn }** · { $side } : { $move }. J’aurais joué **{ $better }**.
 # Puzzles. $grade: how hard it is, in stars; $side: the side to move; $move: a move
 puzzle-of-the-day = **Problème du jour** · { $variant } · { $grade }
 puzzle = **Problème** · { $variant } · { $grade }
-puzzle-find = À jouer : { $side }. Un seul coup est nettement le meilleur. Trouve-le.
-puzzle-wrong = **{ $move }**, ce n’est pas ça. Regarde encore : il y a plus fort.
+puzzle-find = Ton camp : { $side }. Un seul coup est nettement le meilleur : trouve-le.
+puzzle-wrong = **{ $move }**, ce n’est pas ça. Regarde encore : il y a un coup plus fort.
 puzzle-right = **{ $move }**, c’est ça !
 puzzle-solution = Le meilleur coup était **{ $move }**.
 # $before, $after: ratings
-puzzle-rating = -# Ta cote de problèmes : { $before } → { $after }
+puzzle-rating = -# Ta cote aux problèmes : { $before } → { $after }
 # $count: days
 puzzle-streak = { $count ->
-    [one] -# Résolu { $count } jour de suite
-   *[other] -# Résolu { $count } jours de suite
+    [one] -# Ta série : problème du jour résolu { $count } jour de suite
+   *[other] -# Ta série : problème du jour résolu { $count } jours de suite
 }
 puzzle-shared = { $player } a résolu le problème du jour. Et toi ?
 export-done = La feuille de la partie #{ $game }.
@@ -691,14 +691,14 @@ rating-none = sans cote
 profile-head = **{ $player } · { $name }** (victoires–nulles–défaites)
 profile-empty = { $player } n’a pas encore de résultats ici : { $name }.
 # $rating: see rating; $place: the place on the leaderboard
-profile-people = Contre des membres : **{ $rating }** · place { $place } · { $won }–{ $drawn }–{ $lost }
-profile-siwa = Contre moi : **{ $rating }** · place { $place } · { $won }–{ $drawn }–{ $lost }
-profile-rivals = Le plus souvent contre :
+profile-people = Contre des membres : **{ $rating }** · rang { $place } · { $won }–{ $drawn }–{ $lost }
+profile-siwa = Contre moi : **{ $rating }** · rang { $place } · { $won }–{ $drawn }–{ $lost }
+profile-rivals = Adversaires les plus fréquents :
 profile-rival = - { $player } · { $won }–{ $drawn }–{ $lost }
 profile-curve = -# La courbe montre la cote après chaque partie classée contre des membres.
 # $count: how many games; the others: ratings
 profile-alt = La cote après chacune des { $count } dernières parties classées, de { $first } à { $last } ; au plus bas { $low }, au plus haut { $high }.
-profile-bot = Les bots n’ont pas de profil. Mes niveaux sont dans `/{ command-leaderboard }`, sous les parties contre moi.
+profile-bot = Les bots n’ont pas de profil. Pour voir mes niveaux, utilise `/{ command-leaderboard }` avec un jeu et `{ command-leaderboard.against }:{ leaderboard-siwa }`.
 
 ## What is not possible, and what to do instead
 
