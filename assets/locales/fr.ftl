@@ -543,8 +543,8 @@ plan-remove = Supprimer un plan
 
 next-none = Ce n’est ton tour dans aucune autre partie ici.
 
-denied-share = Tu ne peux pas écrire dans ce salon : rien n’y est donc montré.
-denied-share-running = Une partie en cours n’est montrée à tout le monde que dans son propre salon.
+denied-share = Tu ne peux pas écrire dans ce salon : je n’y montre donc rien non plus.
+denied-share-running = Une partie en cours ne se partage que dans son propre salon.
 
 # Above what a person shows to everybody.
 shared = { $player } montre ceci :
@@ -702,44 +702,44 @@ profile-bot = Les bots n’ont pas de profil. Pour voir mes niveaux, utilise `/{
 
 ## What is not possible, and what to do instead
 
-denied-not-your-turn = C’est à { $player } de jouer. `/{ command-notify }` choisit comment tu apprends que c’est à toi.
+denied-not-your-turn = C’est à { $player } de jouer. Avec `/{ command-notify }`, tu choisis comment savoir que c’est à toi.
 denied-not-your-game = Tu ne joues pas dans la partie #{ $game }. `/{ command-games }` affiche les tiennes.
 denied-unknown-game = Cette partie n’existe pas ici. `/{ command-games }` affiche les tiennes.
 denied-no-game-here = Tu n’as aucune partie en cours ici. Commences-en une avec `/{ command-play }` ou `/{ command-challenge }`, ou retrouve celles d’ailleurs avec `/{ command-games }`.
 # $count: how many
-denied-several-games = Il y a { $count } parties possibles. De laquelle s’agit-il ? (Tu peux aussi l’indiquer avec `{ command-place.game }:`.)
+denied-several-games = Il y a { $count } parties possibles. De laquelle s’agit-il ? (La prochaine fois, tu peux ajouter `{ command-place.game }:` à la commande.)
 denied-nothing-to-replay = Aucune partie n’a encore été jouée dans ce salon. Indique laquelle tu veux avec `{ command-replay.game }:`, ou commences-en une avec `/{ command-play }` ou `/{ command-challenge }`.
-denied-game-over = La partie #{ $game } est terminée. Demandes-en une autre avec Revanche, sous son dernier plateau, ou commences-en une avec `/{ command-play }` ou `/{ command-challenge }`.
-denied-use-place = Le placement n’est pas terminé : utilise `/{ command-place }`. Les choix possibles s’affichent pendant que tu tapes.
+denied-game-over = La partie #{ $game } est terminée. Appuie sur **{ button-rematch }** sous son dernier plateau, ou commence une autre partie avec `/{ command-play }` ou `/{ command-challenge }`.
+denied-use-place = Tous les pions ne sont pas encore placés : utilise `/{ command-place }`. Les choix possibles s’affichent pendant que tu tapes.
 denied-use-move = Tous les pions sont placés : utilise `/{ command-move }`. Les choix possibles s’affichent pendant que tu tapes.
-denied-moved-on = Ce bouton n’est plus à jour. Voici où en est la partie #{ $game } :
+denied-moved-on = Ce bouton est périmé. Voici où en est la partie #{ $game } :
 denied-already-offered = Tu as déjà une proposition en attente. C’est à ton adversaire d’y répondre.
 denied-offered-before = Ta dernière proposition a été refusée. Tu pourras en faire une autre après le prochain coup.
-denied-no-offer = Il n’y a plus de proposition à laquelle répondre. Continue à jouer, ou fais-en une avec `/{ command-draw }`.
+denied-no-offer = Cette proposition n’attend plus de réponse. Continue à jouer, ou fais-en une avec `/{ command-draw }`.
 denied-own-offer = C’est ta propre proposition. C’est à ton adversaire de répondre.
-denied-time-is-up = Le temps de ce tour est écoulé, et la partie #{ $game } avec lui. Commences-en une autre avec `/{ command-challenge }`.
+denied-time-is-up = Le temps est écoulé : la partie #{ $game } est terminée. Commences-en une autre avec `/{ command-challenge }`.
 denied-not-over = La partie #{ $game } est encore en cours. Termine-la d’abord.
-denied-animation-waiting = Je m’occupe encore de ta dernière demande. Ce sera prêt dans un instant ; demande la suite à ce moment-là.
+denied-animation-waiting = Je travaille encore à ta dernière demande. Réessaie quand elle sera prête.
 denied-busy = Ça n’a pas marché cette fois. Réessaie, s’il te plaît.
 # $limit: how many
 denied-too-many-games = { $player } a { $limit } parties en cours ici, et c’est le maximum. Il faut d’abord en terminer une.
-denied-room-for-one = { $player } n’a plus de place que pour une partie ici : le maximum est de { $limit }. Choisis une partie, ou une paire, l’une après l’autre.
+denied-room-for-one = { $player } n’a plus de place que pour une partie ici : le maximum est de { $limit }. Choisis une seule partie, ou un aller-retour, une partie après l’autre.
 denied-too-many-challenges = Tu as { $limit } défis en attente ici, et c’est le maximum. Annules-en un, ou attends une réponse.
 # $limit: how many are possible
-denied-too-many-plans = Tu as prévu { $limit } suites dans cette partie, et c’est le maximum. Supprimes-en une d’abord.
+denied-too-many-plans = Tu as { $limit } plans dans cette partie, et c’est le maximum. Supprimes-en un d’abord.
 denied-plan-too-long = Un plan compte au plus { $limit } coups. Prévois le reste quand quelques-uns auront été joués.
 denied-challenge-stands = Tu as déjà lancé exactement ce défi à { $player }, et il attend toujours une réponse.
 denied-challenge-self = Tu ne peux pas jouer contre toi-même. Laisse `{ command-challenge.opponent }` vide pour que n’importe qui puisse accepter.
-denied-own-challenge = C’est ton propre défi : attends qu’il soit accepté ou, d’ici là, joue contre moi avec `/{ command-play }`.
+denied-own-challenge = C’est ton propre défi. Attends que quelqu’un l’accepte ou, d’ici là, joue contre moi avec `/{ command-play }`.
 denied-challenge-bot = Les autres bots ne jouent pas. Défie une vraie personne, ou moi, ou laisse `{ command-challenge.opponent }` vide pour que n’importe qui puisse accepter.
 # $game: the game’s number
-denied-hint-in-rated = La partie #{ $game } compte pour la cote, et une cote se gagne sans aide. Il y a des indices dans les parties amicales.
+denied-hint-in-rated = La partie #{ $game } est classée, et une cote se gagne sans aide. Il y a des indices dans les parties amicales.
 denied-review-running = La partie #{ $game } est encore en cours. Je l’analyserai avec toi quand elle sera finie.
 denied-no-puzzles = Il n’y a pas encore de problèmes. La personne qui m’héberge peut en créer avec `siwa puzzles`.
-denied-unknown-puzzle = Ce problème n’existe plus. `/{ command-puzzle }` donne celui du jour.
+denied-unknown-puzzle = Ce problème n’existe plus. Pour celui du jour, utilise `/{ command-puzzle }`.
 denied-nothing-to-share = Tu peux l’annoncer au salon une fois par jour, après avoir résolu le problème du jour sans voir la solution.
-denied-level-of-person = Un niveau se choisit pour jouer contre moi. Laisse `{ command-challenge.opponent }` vide ou choisis-moi ; chaque personne a la force qu’elle a.
-denied-pair-with-engine = Une paire est pour deux personnes. Laisse `{ command-challenge.games }` vide pour jouer contre moi ; la revanche inverse les camps.
+denied-level-of-person = Un niveau ne se choisit que pour moi, pas pour une personne. Laisse `{ command-challenge.opponent }` vide ou choisis Siwa.
+denied-pair-with-engine = Un aller-retour se joue entre deux personnes. Laisse `{ command-challenge.games }` vide pour jouer contre moi ; la revanche inverse les camps.
 denied-terms-outside = Là où je ne suis pas, je ne peux pas envoyer de rappels : les parties y sont amicales, sans limite de temps, et se jouent une à la fois. Laisse `{ command-challenge.time }`, `{ command-challenge.rated }` et `{ command-challenge.games }` vides.
 denied-unknown-challenge = Ce défi n’existe plus. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-not-for-you = Ce défi s’adresse à { $player }. Lance le tien avec `/{ command-challenge }`.
@@ -750,10 +750,10 @@ denied-challenge-taken = Quelqu’un a déjà accepté ce défi. Lances-en un no
 denied-challenge-declined = Ce défi a été refusé. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-challenge-cancelled = Ce défi a été annulé. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-rematch-begun = La revanche a déjà commencé : partie #{ $game }. `/{ command-games }` affiche tes parties.
-denied-opponent-gone = La personne avec qui tu as joué la partie #{ $game } est partie : personne ne peut accepter de revanche. Défie quelqu’un d’autre avec `/{ command-challenge }`, ou joue contre moi avec `/{ command-play }`.
+denied-opponent-gone = Ton adversaire de la partie #{ $game } n’est plus là : personne ne peut accepter de revanche. Défie quelqu’un d’autre avec `/{ command-challenge }`, ou joue contre moi avec `/{ command-play }`.
 channel-closed = Ton coup est enregistré, mais je ne peux pas publier le plateau dans le salon de la partie. Demande à l’administration du serveur de me laisser voir ce salon et y envoyer des messages et des fichiers. Je continue d’essayer.
 denied-outside = Cela ne fonctionne que sur les serveurs où je suis. Ailleurs, tu peux jouer contre moi (`/{ command-play }`) et, dans une conversation avec d’autres personnes, les défier (`/{ command-challenge }`). Pour le reste : `/{ command-help }`.
-denied-unseen = Ici, tu serais la seule personne à voir ce que je dis : ce serveur ne te permet pas d’utiliser des applications externes devant tout le monde. Demande cette permission, ou joue en message privé ou dans un groupe.
+denied-unseen = Ici, tu serais la seule personne à voir mes réponses : tu n’as pas la permission d’utiliser des applications externes sur ce serveur. Demande-la à l’administration, ou joue en message privé ou dans un groupe.
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
     [one] Je ne peux pas afficher de plateau dans ce salon : il me manque la permission { $permissions }. Demande-la à l’administration du serveur, ou essaie un autre salon.
@@ -767,16 +767,16 @@ permission-threads = « Créer des fils publics »
 permission-history = « Voir les anciens messages »
 permission-manage = « Gérer le serveur »
 # $channels: links to channels
-denied-place = Sur ce serveur, les parties commencent ici : { $channels }
+denied-place = Sur ce serveur, une partie ne peut commencer que dans : { $channels }
 denied-unknown-command = Je ne connais pas cette commande. `/{ command-help }` dit ce que je sais faire.
 denied-unknown-button = Ce bouton ne fonctionne plus. `/{ command-games }` affiche tes parties.
-denied-no-variant = Ce jeu ne se joue pas sur ce plateau avec ces règles. Choisis parmi ce que propose `/{ command-challenge }`.
-denied-no-clause = Ces règles n’ont pas cet article. `/{ command-rules }` sans article les montre tous.
-denied-no-time = Un tour ne peut pas avoir cette durée. Choisis parmi ce que propose `/{ command-challenge }`.
+denied-no-variant = Ce jeu ne se joue pas sur ce plateau avec ces règles. Choisis parmi ce que te propose `/{ command-challenge }`.
+denied-no-clause = Ces règles n’ont pas cet article. Utilise `/{ command-rules }` sans article pour les voir tous.
+denied-no-time = Ce temps n’est pas proposé. Choisis parmi ceux de `/{ command-challenge }`.
 denied-no-theme = Ce thème n’existe pas. Choisis-en un dans la liste de `/{ command-theme }`.
 # $permission: see permission-manage
 denied-theme = Il faut la permission { $permission } pour choisir le thème d’un serveur. Enlève `{ command-theme.for }:{ theme-for-server }` pour choisir le tien.
-denied-settings = Il faut la permission { $permission } pour choisir cela pour le serveur.
+denied-settings = Il faut la permission { $permission } pour changer cela sur le serveur.
 # $days: how many
 denied-away-when = Choisis un jour parmi les { $days } prochains ; j’en propose pendant que tu tapes.
 denied-away-used-up = { $days ->
@@ -786,8 +786,8 @@ denied-away-used-up = { $days ->
 }
 denied-not-away = Tu n’as pas d’absence en cours.
 # $city: what was typed
-denied-zone = Je ne connais pas de fuseau horaire avec « { $city } ». Écris une grande ville par son nom anglais, comme Lisbon, ou choisis dans le menu.
-denied-own-turn = C’est pour qui attend, et c’est ton tour.
+denied-zone = Je ne trouve pas de fuseau horaire pour « { $city } ». Écris le nom anglais d’une grande ville, comme Lisbon, ou choisis dans le menu.
+denied-own-turn = Seule la personne qui attend peut le faire, et c’est ton tour.
 denied-answer-first = Il y a déjà une proposition dans cette partie : il faut d’abord y répondre.
 denied-takeback-in-rated = La partie #{ $game } est classée, et on n’y reprend pas ses coups.
 denied-nothing-to-take-back = Il n’y a rien à reprendre : le dernier coup n’est pas le tien.
@@ -795,9 +795,9 @@ denied-no-limit = Cette partie n’a pas de limite de temps.
 denied-time-enough = Il reste bien assez de temps pour ce tour.
 # $until: a moment
 denied-not-late = Ce n’est possible qu’après la fin de ce tour : { $until }.
-denied-too-long = C’est beaucoup trop long. Raccourcis, s’il te plaît, ou indique la partie avec `{ command-place.game }:`.
+denied-too-long = C’est trop long. Raccourcis, s’il te plaît, ou ajoute `{ command-place.game }:` pour indiquer la partie.
 # $incident: a number to find it by
-fault = Quelque chose s’est mal passé de notre côté. `/{ command-board }` montre où en est ta partie. Si cela se reproduit, donne ce numéro à l’administration : `{ $incident }`.
+fault = Quelque chose s’est mal passé de mon côté. `/{ command-board }` montre où en est ta partie. Si cela se reproduit, donne ce numéro à l’administration : `{ $incident }`.
 
 ## Themes
 
