@@ -468,7 +468,7 @@ result-none = La partie est en cours.
 
 more = Que veux-tu faire ?
 resign-sure = Veux-tu vraiment abandonner ? Ton adversaire gagnera la partie.
-resign-not = Très bien. La partie continue.
+resign-not = D’accord, la partie continue.
 # $move: the move
 done-played = Tu as joué **{ $move }**.
 done-resigned = Tu as abandonné.
@@ -481,7 +481,7 @@ done-taken-back = Coup repris.
 seega-panel-place = Choisis deux cases vides.
 panel-move = Choisis ton coup.
 # $typed: what was chosen so far
-panel-go-on = Jusqu’ici : **{ $typed }**. Continue.
+panel-go-on = Jusqu’ici : **{ $typed }**. Choisis la suite.
 panel-go-on-displacing = Jusqu’ici : **{ $typed }**. Choisis une case vide, ou un pion pour prendre sa place.
 panel-choose = Choisis…
 # $move: the move; $count: how many pieces it takes
@@ -492,37 +492,37 @@ panel-preview-captures = { $count ->
 }
 # $move: the move
 panel-too-long = **{ $move }** est trop long pour un bouton. Appuie sur **{ button-type }** et écris le coup : il compte aussitôt.
-panel-two-squares = Une case ou deux
+panel-two-squares = Choisis une ou deux cases
 panel-piece = Choisis un pion
-panel-to = Vers une case
-panel-displace = Prendre la place d’un pion
+panel-to = Choisis une case
+panel-displace = Prends la place d’un pion
 # Where a menu has but some of the squares. $ranks: which ranks; $count: how many
 panel-two-squares-of = { $count ->
-    [one] Rangée { $ranks } : une case ou deux
-   *[other] Rangées { $ranks } : une case ou deux
+    [one] Rangée { $ranks } : choisis une ou deux cases
+   *[other] Rangées { $ranks } : choisis une ou deux cases
 }
 panel-piece-of = { $count ->
-    [one] Un pion, rangée { $ranks }
-   *[other] Un pion, rangées { $ranks }
+    [one] Rangée { $ranks } : choisis un pion
+   *[other] Rangées { $ranks } : choisis un pion
 }
 panel-to-of = { $count ->
-    [one] Vers une case, rangée { $ranks }
-   *[other] Vers une case, rangées { $ranks }
+    [one] Rangée { $ranks } : choisis une case
+   *[other] Rangées { $ranks } : choisis une case
 }
 panel-displace-of = { $count ->
-    [one] Prendre la place d’un pion, rangée { $ranks }
-   *[other] Prendre la place d’un pion, rangées { $ranks }
+    [one] Rangée { $ranks } : prends la place d’un pion
+   *[other] Rangées { $ranks } : prends la place d’un pion
 }
-panel-pattern = Une mise en place courante
+panel-pattern = Choisis une mise en place courante
 # A form with one field
 form-title = À toi de jouer
 form-move = Le coup (compte dès l’envoi)
 
 # Plans: what one will answer if the opponent plays this or that. $player: the opponent
 plan-theirs = Que pourrait jouer { $player } ?
-plan-own = Que réponds-tu ?
+plan-own = Quelle est ta réponse ?
 # $move: what is planned already
-plan-replaces = Pour l’instant, tu réponds **{ $move }**. Une autre réponse le remplace.
+plan-replaces = Pour l’instant, ta réponse est **{ $move }**. Une autre la remplace.
 plan-move = Choisis un coup.
 # $move: the move; $count: how many pieces it takes
 plan-preview = { $count ->
@@ -530,15 +530,15 @@ plan-preview = { $count ->
     [one] **{ $move }** prend un pion. Prévoir ce coup ?
    *[other] **{ $move }** prend { $count } pions. Prévoir ce coup ?
 }
-plan-too-long = **{ $move }** est trop long pour un bouton. Appuie sur **{ button-type }** et écris-le.
+plan-too-long = **{ $move }** est trop long pour un bouton. Appuie sur **{ button-type }** et écris le coup.
 plan-form = Le coup
 # A line of play, put together from these: “If a1 b2, then **c1 d2**, if a3 b4”
 plan-if-first = Si { $move }
 plan-if = si { $move }
 plan-then = alors **{ $move }**
-plan-added = C’est prévu. Le coup est joué aussitôt si le cas se présente, et oublié sinon. Personne d’autre ne le voit.
-plan-list = Ce que tu as prévu, tes coups en **gras**. Personne d’autre ne le voit.
-plan-none = Tu n’as rien prévu ici.
+plan-added = C’est prévu. Si le cas se présente, je joue aussitôt pour toi ; sinon, j’oublie ce plan. Personne d’autre ne le voit.
+plan-list = Tes plans, avec tes coups en **gras**. Personne d’autre ne les voit.
+plan-none = Tu n’as encore rien prévu dans cette partie.
 plan-remove = Supprimer un plan
 
 next-none = Ce n’est ton tour dans aucune autre partie ici.
@@ -547,11 +547,11 @@ denied-share = Tu ne peux pas écrire dans ce salon : je n’y montre donc rien
 denied-share-running = Une partie en cours ne se partage que dans son propre salon.
 
 # Above what a person shows to everybody.
-shared = { $player } montre ceci :
+shared = { $player } a partagé ceci :
 
 # What a person has chosen about how they play
-settings-confirms = Avant qu’un coup choisi soit joué, tu en vois une image et tu appuies sur **{ button-confirm }**.
-settings-trusts = Un coup est joué dès qu’il n’y a plus rien à choisir.
+settings-confirms = Avant de jouer ton coup, je t’en montre l’image et j’attends que tu appuies sur **{ button-confirm }**.
+settings-trusts = Ton coup est joué dès qu’il n’y a plus rien à choisir.
 # When one is reminded. $share: per cent
 reminder-at = quand il reste { $share } % du temps
 reminder-never = jamais
@@ -567,37 +567,37 @@ notify = { $case ->
 # $how: see notify
 notify-how = Notification de ton tour : **{ $how }**.
 # $hour: of the day, 0 to 23
-hour = { $hour } h
+hour = { $hour } h
 # $when: see hour
-notify-hour = Quand : **{ $when }**.
+notify-hour = Heure du message quotidien : **{ $when }**.
 # $hours: see quiet-hours
 notify-quiet = Heures calmes : **{ $hours }**.
 # $from, $to: hours of the day
-quiet-hours = de { $from } h à { $to } h
+quiet-hours = de { $from } h à { $to } h
 quiet-never = aucune
 # $zone: its name, such as Europe/Lisbon; $clock: the time there
 zone = { $zone } · { $clock }
-notify-zone = Ton fuseau horaire : **{ $zone }**, où il est { $clock }.
+notify-zone = Ton fuseau horaire : **{ $zone }** (il y est { $clock }).
 form-zone = Ton fuseau horaire
-form-city = Une grande ville, par son nom anglais
-settings-server = -# `/{ command-setup }` a ce que tu choisis pour le serveur.
-setup-head = **Comment je suis configuré sur ce serveur**
-setup-unchecked = ⚠️ Je n’ai pas pu savoir ce que je peux faire dans les salons. Vérifie de nouveau dans un instant, s’il te plaît.
+form-city = Une grande ville (son nom anglais)
+settings-server = -# Les réglages du serveur sont dans `/{ command-setup }`.
+setup-head = **Siwa sur ce serveur**
+setup-unchecked = ⚠️ Je n’ai pas pu vérifier mes permissions. Appuie sur **{ button-check }** dans un instant, s’il te plaît.
 # $channels: links to channels
-setup-sound = ✅ J’ai tout ce qu’il me faut dans { $channels }
+setup-sound = ✅ { $channels } : j’ai toutes les permissions nécessaires.
 # $channels: links to channels; $permissions: a list; $count: how many permissions
 setup-lacks = { $count ->
-    [one] ⛔ Sans la permission { $permissions }, je ne peux pas afficher de plateau, et il ne peut pas y avoir de partie : { $channels }
-   *[other] ⛔ Sans les permissions { $permissions }, je ne peux pas afficher de plateau, et il ne peut pas y avoir de partie : { $channels }
+    [one] ⛔ { $channels } : sans la permission { $permissions }, je ne peux pas afficher de plateau, et personne ne peut jouer.
+   *[other] ⛔ { $channels } : sans les permissions { $permissions }, je ne peux pas afficher de plateau, et personne ne peut jouer.
 }
 setup-lacks-threads = { $count ->
-    [one] ⚠️ Sans la permission { $permissions }, il ne peut pas y avoir de fil, et les parties se jouent dans le salon même : { $channels }
-   *[other] ⚠️ Sans les permissions { $permissions }, il ne peut pas y avoir de fil, et les parties se jouent dans le salon même : { $channels }
+    [one] ⚠️ { $channels } : sans la permission { $permissions }, je ne peux pas utiliser de fil ; les parties se jouent dans le salon même.
+   *[other] ⚠️ { $channels } : sans les permissions { $permissions }, je ne peux pas utiliser de fil ; les parties se jouent dans le salon même.
 }
-setup-lacks-history = ⚠️ Après des ennuis avec Discord, un plateau peut apparaître deux fois, car sans la permission { $permissions } je ne vois pas s’il y est déjà : { $channels }
+setup-lacks-history = ⚠️ { $channels } : sans la permission { $permissions }, je ne vois pas si un plateau y est déjà. Après un incident de Discord, il peut apparaître deux fois.
 setup-gone = { $count ->
-    [one] ⛔ Un salon où l’on peut jouer n’existe plus. Choisis-en d’autres ci-dessous, ou permets les parties partout : { $channels }
-   *[other] ⛔ { $count } salons où l’on peut jouer n’existent plus. Choisis-en d’autres ci-dessous, ou permets les parties partout : { $channels }
+    [one] ⛔ { $channels } : ce salon n’existe plus. Choisis-en d’autres ci-dessous, ou permets les parties partout.
+   *[other] ⛔ { $channels } : ces salons n’existent plus. Choisis-en d’autres ci-dessous, ou permets les parties partout.
 }
 setup-anywhere = Salons où l’on peut jouer : **tous**.
 setup-places = Salons où l’on peut jouer : { $channels }
@@ -608,9 +608,9 @@ setup-language-of-server = La langue du serveur sur Discord
 # This language, by what it calls itself
 language = Français
 # $time: a time control
-setup-clock = Défis qui ne disent pas combien de temps : **{ $time }**.
-setup-rated = Défis qui ne le disent pas : **classés**.
-setup-unrated = Défis qui ne le disent pas : **amicaux**.
+setup-clock = Temps de jeu des défis, par défaut : **{ $time }**.
+setup-rated = Défis, par défaut : **classés**.
+setup-unrated = Défis, par défaut : **amicaux**.
 # Where games are played. $case: the choice
 games-in = { $case ->
     [channel] dans le salon du défi
@@ -625,8 +625,8 @@ settings-no-weekends = Week-ends des nouvelles parties à temps limité : **ils
 # $zone: see zone
 weekends-still = Ils ne comptent pas : { $zone }
 weekends-count = Ils comptent
-settings-takebacks = Coups des nouvelles parties classées : **peuvent être repris**, si l’adversaire le veut bien.
-settings-no-takebacks = Coups des nouvelles parties classées : **ne sont pas repris**.
+settings-takebacks = Reprise des coups dans les nouvelles parties classées : **permise**, si l’adversaire est d’accord.
+settings-no-takebacks = Reprise des coups dans les nouvelles parties classées : **interdite**.
 
 # $date: a day; $days: how many days it is until then
 away-choice = { $days ->
@@ -636,7 +636,7 @@ away-choice = { $days ->
 away-back = De retour
 # $until: a moment
 away-until = Fin de ton absence : { $until }. D’ici là, ton temps de jeu est en pause. Pour revenir plus tôt, choisis « { away-back } » dans `/{ command-away }`.
-away-not = Aucune absence en cours : tes horloges tournent.
+away-not = Aucune absence en cours : ton temps de jeu court.
 away-left = { $days ->
     [0] -# Il ne te reste plus de jours d’absence cette année.
     [one] -# Il te reste { $days } jour d’absence cette année.
@@ -802,24 +802,24 @@ fault = Quelque chose s’est mal passé de mon côté. `/{ command-board }` mon
 ## Themes
 
 # What was chosen. $theme: see theme
-theme-own = Les plateaux affichés rien que pour toi prennent maintenant le thème **{ $theme }**, sur tous les serveurs ; avec `/{ command-theme } { command-theme.theme }:{ theme-default }`, ils suivent de nouveau le thème de chaque serveur.
-theme-own-default = Les plateaux affichés rien que pour toi suivent de nouveau le thème de chaque serveur, ici **{ $theme }** ; avec `/{ command-theme } { command-theme.theme }:…`, tu choisis un thème à toi.
-theme-public = À partir du prochain plateau, ceux de ce serveur prennent le thème **{ $theme }** ; `/{ command-theme } { command-theme.theme }:{ theme-default } { command-theme.for }:{ theme-for-server }` annule ce choix.
-theme-public-default = À partir du prochain plateau, ceux de ce serveur reviennent au thème **{ $theme }** ; `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }` en choisit un autre.
+theme-own = Les plateaux affichés rien que pour toi prennent maintenant le thème **{ $theme }**, sur tous les serveurs. Avec `/{ command-theme } { command-theme.theme }:{ theme-default }`, ils suivent de nouveau le thème de chaque serveur.
+theme-own-default = Les plateaux affichés rien que pour toi suivent de nouveau le thème de chaque serveur, ici **{ $theme }**. Avec `/{ command-theme } { command-theme.theme }:…`, tu choisis un thème à toi.
+theme-public = À partir du prochain plateau, ceux de ce serveur prennent le thème **{ $theme }**. Avec `/{ command-theme } { command-theme.theme }:{ theme-default } { command-theme.for }:{ theme-for-server }`, tu annules ce choix.
+theme-public-default = À partir du prochain plateau, ceux de ce serveur reviennent au thème **{ $theme }**. Avec `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }`, tu en choisis un autre.
 # What applies now. $theme: see theme
-theme-now-own = Plateaux affichés rien que pour toi : **{ $theme }**, ton choix sur tous les serveurs.
-theme-now-none = Plateaux affichés rien que pour toi : **{ $theme }**, comme sur ce serveur ; tu n’as pas choisi de thème à toi.
-theme-now-public = Plateaux que tout le monde voit sur ce serveur : **{ $theme }**.
+theme-now-own = Plateaux affichés rien que pour toi : **{ $theme }** (ton choix, sur tous les serveurs).
+theme-now-none = Plateaux affichés rien que pour toi : **{ $theme }** (le thème de ce serveur ; tu n’en as pas choisi).
+theme-now-public = Plateaux publics de ce serveur : **{ $theme }**.
 # $permission: see permission-manage
-theme-now-how = Choisis le tien avec `/{ command-theme } { command-theme.theme }:…` ; avec la permission { $permission }, on choisit celui du serveur en ajoutant `{ command-theme.for }:{ theme-for-server }`.
+theme-now-how = Choisis ton thème avec `/{ command-theme } { command-theme.theme }:…`. Avec la permission { $permission }, on choisit celui du serveur en ajoutant `{ command-theme.for }:{ theme-for-server }`.
 
 ## Ce qui est gardé d’une personne
 
 # Stands where the name of a person was of whom nothing is kept any more
 player-gone = quelqu’un qui est parti
-privacy-head = **Ce que je garde de toi**
+privacy-head = **Ce que je garde sur toi**
 # $name: the person’s name
-privacy-name = - Ton identifiant, le dernier nom que j’ai vu (**{ $name }**) et ce que tu as choisi dans `/{ command-settings }`, `/{ command-notify }`, `/{ command-theme }` et `/{ command-away }`
+privacy-name = - Ton identifiant Discord, le dernier nom que j’ai vu (**{ $name }**) et tes choix dans `/{ command-settings }`, `/{ command-notify }`, `/{ command-theme }` et `/{ command-away }`
 # $running: how many of them are in progress
 privacy-games = - { $count ->
     [one] Une partie, coup par coup
@@ -834,31 +834,31 @@ privacy-ratings = - { $count ->
    *[other] Tes cotes et tes résultats dans { $count } classements
 }
 privacy-puzzles = - { $count ->
-    [one] Tes résultats à un problème
+    [one] Ton résultat à un problème
    *[other] Tes résultats à { $count } problèmes
 }
 privacy-plans = - { $count ->
-    [one] Un plan de ce que tu répondras
-   *[other] { $count } plans de ce que tu répondras
+    [one] Un plan de tes réponses
+   *[other] { $count } plans de tes réponses
 }
 privacy-messages = - { $count ->
-    [one] Quel message privé je t’ai envoyé, ou vais t’envoyer, pour le tenir à jour
-   *[other] Quels { $count } messages privés je t’ai envoyés, ou vais t’envoyer, pour les tenir à jour
+    [one] Le message privé que je t’ai envoyé, ou vais t’envoyer, pour le tenir à jour
+   *[other] Les { $count } messages privés que je t’ai envoyés, ou vais t’envoyer, pour les tenir à jour
 }
 # $days: how long a server is kept that removed the bot, or that somebody left; $years: how long a person is
 privacy-how-long = -# J’en ai besoin pour que tu puisses jouer, et pour rien d’autre. Tu peux tout effacer quand tu veux. Sinon, ce qui est lié à un serveur disparaît { $days } jours après qu’il m’a retiré ; ce qui t’y concerne, { $days } jours au plus après ton départ (si tu figures à son classement) ; et tout, après { $years } ans sans nouvelles de toi. Je ne garde aucun de tes messages.
-privacy-nothing = Je ne garde rien de toi.
+privacy-nothing = Je ne garde rien sur toi.
 # $running: in how many games the person plays
 privacy-sure = { $running ->
-    [0] **Effacer tout ce que je garde de toi ?** Tes défis sont annulés. Ton nom, tes cotes, tes choix, tes plans et tes résultats aux problèmes disparaissent tout de suite et pour toujours.
-    [one] **Effacer tout ce que je garde de toi ?** Tu abandonnes ta partie en cours, et tes défis sont annulés. Ton nom, tes cotes, tes choix, tes plans et tes résultats aux problèmes disparaissent tout de suite et pour toujours.
-   *[other] **Effacer tout ce que je garde de toi ?** Tu abandonnes tes { $running } parties en cours, et tes défis sont annulés. Ton nom, tes cotes, tes choix, tes plans et tes résultats aux problèmes disparaissent tout de suite et pour toujours.
-} Tes adversaires gardent les parties, avec « { player-gone } » à ta place. Ce que j’ai déjà écrit dans les salons y reste. Pour une copie, prends d’abord `/{ command-privacy } { command-privacy.export }`.
+    [0] **Effacer tout ce que je garde sur toi ?** Tes défis sont annulés. Ton nom, tes cotes, tes choix, tes plans et tes résultats aux problèmes disparaissent tout de suite et pour toujours.
+    [one] **Effacer tout ce que je garde sur toi ?** Tu abandonnes ta partie en cours, et tes défis sont annulés. Ton nom, tes cotes, tes choix, tes plans et tes résultats aux problèmes disparaissent tout de suite et pour toujours.
+   *[other] **Effacer tout ce que je garde sur toi ?** Tu abandonnes tes { $running } parties en cours, et tes défis sont annulés. Ton nom, tes cotes, tes choix, tes plans et tes résultats aux problèmes disparaissent tout de suite et pour toujours.
+} Tes adversaires gardent les parties, avec « { player-gone } » à ta place. Ce que j’ai déjà écrit dans les salons y reste. Pour une copie, utilise d’abord `/{ command-privacy } { command-privacy.export }`.
 privacy-kept-on = Rien n’a été effacé.
-privacy-forgotten = C’est fait : je ne te connais plus. Les sauvegardes de qui m’héberge peuvent encore le contenir quelque temps ; si l’une d’elles est un jour restaurée, efface de nouveau, s’il te plaît.
-privacy-export = Tout ce que je garde de toi, table par table.
-privacy-export-short = -# Tes coups le rendaient trop lourd ; ils sont dans les feuilles de tes parties.
-privacy-export-alt = Tout ce qui est gardé de toi, en JSON
+privacy-forgotten = C’est fait : j’ai effacé tout ce que je gardais sur toi. Les sauvegardes de la personne qui m’héberge peuvent encore le contenir quelque temps ; si l’une d’elles est un jour restaurée, efface de nouveau, s’il te plaît.
+privacy-export = Tout ce que je garde sur toi, table par table.
+privacy-export-short = -# Avec tes coups, le fichier serait trop lourd ; ils sont dans les feuilles de tes parties.
+privacy-export-alt = Tout ce qui est gardé sur toi, en JSON
 privacy-records = { $count ->
     [one] La feuille de ta partie.
    *[other] Les feuilles de tes { $count } parties, les plus récentes d’abord.
@@ -916,7 +916,7 @@ hint-improves = Ce coup mène à la meilleure position que j’aie trouvée.
 # The way to a game against the bot. $variant: see variant; $level: see level
 engine-choose = **{ $variant }**, niveau { $level }. Choisis autre chose, ou commence ; un tirage au sort décide qui joue le premier tour.
 engine-rated = -# Une partie classée a une limite de temps, compte pour le classement contre moi et se joue sans indices.
-engine-outside = -# Ici, les plateaux ne viennent qu’en réponse à ce que tu presses ou tapes ; la partie est donc sans limite de temps, et amicale. S’il manque un plateau, `/{ command-board }` le montre.
+engine-outside = -# Ici, je ne montre un plateau qu’en réponse à un bouton ou à une commande. La partie est donc amicale et sans limite de temps. S’il manque un plateau, `/{ command-board }` le montre.
 engine-variant = Choisis un jeu…
 engine-level = Choisis un niveau…
 engine-begun = La partie #{ $game } a commencé.
