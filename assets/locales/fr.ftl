@@ -943,7 +943,7 @@ lesson-proposed = { $count ->
     [one] L’image montre ce que ferait **{ $move }** : prendre un pion.
    *[other] L’image montre ce que ferait **{ $move }** : prendre { $count } pions.
 }
-lesson-claimed = Sur l’image, un camp réclame une barrière ({ $side }).
+lesson-claimed = Sur l’image, les { $side } réclament le décompte.
 # $moves: one or more moves, separated by commas
 lesson-refused = Interdit ici : **{ $moves }**.
 # Of a clause that is the same on every board. $board: 5×5
@@ -957,9 +957,9 @@ rules-seega =
     Deux camps, les Clairs (□, carrés) et les Sombres (○, ronds), sur un plateau carré.
     - **Placement.** Chaque camp, à son tour, place deux pions sur des cases vides (jamais au centre), jusqu’à ce que seul le centre reste libre. On ne prend encore rien.
     - **Déplacement.** Les Sombres, qui ont placé en dernier, jouent le premier coup, en entrant au centre. À chaque tour, un pion avance d’une case en ligne droite (jamais en diagonale) vers une case vide.
-    - **Prise.** Quand ton pion arrive à côté d’un pion ennemi et que tu en as un autre juste derrière lui, sur la même ligne, ce pion est pris. On peut en prendre jusqu’à trois d’un coup. Au centre, un pion est à l’abri, mais il aide à prendre. Se glisser entre deux ennemis est sans danger.
+    - **Prise.** Viens à côté d’un pion ennemi qui a un autre de tes pions juste derrière lui, sur la même ligne, et tu le prends. Tu peux en prendre jusqu’à trois d’un coup. Au centre, un pion est à l’abri, mais il aide à prendre. Se glisser entre deux ennemis est sans danger.
     - **Blocage.** Un camp qui ne peut pas jouer passe, et l’autre rejoue.
-    - **Fin.** Un camp qui n’a plus de pions perd. Un pion partout : partie nulle. On compte les pions, et le camp qui en a le plus gagne, quand rien n’a été pris pendant longtemps, quand une position apparaît pour la troisième fois, d’un commun accord, ou quand un camp le réclame derrière une barrière que rien ne pourra rompre, avec au moins autant de pions que l’autre.
+    - **Fin.** Un camp qui n’a plus de pions perd. Un pion partout : partie nulle. Sinon, on compte les pions, et le camp qui en a le plus gagne : quand rien n’a été pris pendant longtemps, quand une position apparaît pour la troisième fois, d’un commun accord, ou quand un camp réclame le décompte derrière une barrière que rien ne pourra rompre, avec au moins autant de pions que l’autre.
 rules-seega-classic = **Règles classiques** (feuillets de règles portugais) : la prise est facultative, un tour ne compte qu’un seul pas et, quand l’autre camp a passé, tous les coups sont permis. Quand les deux camps sont derrière des barrières sûres, la partie s’arrête et on compte les pions.
 rules-seega-french = **Règles françaises** (un feuillet de règles français) : comme les classiques, mais quand l’autre camp a passé, il faut lui ouvrir un passage, si c’est possible.
 rules-seega-lugo = **Règles de Lugo** (festival Arde Lucus) : la prise est obligatoire, et le même pion continue tant qu’il peut prendre. Quand l’autre camp a passé, il faut lui ouvrir un passage. Une rangée ou colonne entière d’un camp, hors du bord, met aussitôt fin à la partie s’il n’y a derrière elle que des pions de ce camp et un peu d’espace : on compte alors les pions. Tout prendre est une grande victoire, gagner au décompte une petite.
@@ -978,15 +978,15 @@ lesson-seega-s3 = À ton tour, un de tes pions avance d’une case en ligne droi
     .title = Déplacement
 lesson-seega-s4 = Au début, seul le centre est vide : le tout premier coup y va donc toujours.
     .title = Le premier coup
-lesson-seega-s5 = Quand ton pion arrive à côté d’un pion ennemi et que tu en as un autre juste derrière lui, sur la même ligne, ce pion est pris. On peut en prendre jusqu’à trois d’un coup.
+lesson-seega-s5 = Viens à côté d’un pion ennemi qui a un autre de tes pions juste derrière lui, sur la même ligne, et tu le prends. Tu peux en prendre jusqu’à trois d’un coup.
     .title = Prise
 lesson-seega-s6 = Il faut exactement un pion ennemi entre deux des tiens. Deux à la suite sont à l’abri : ici, rien n’est pris.
     .title = Deux à la suite
 lesson-seega-s7 = Seuls les pions prennent ; les bords, les coins et le centre vide n’aident jamais. Un pion dans un coin est donc toujours à l’abri, et un pion au bord ne peut être pris que le long de ce bord. Ici, rien n’est pris.
     .title = Bords, coins, centre vide
-lesson-seega-s8 = Au centre, un pion ne peut pas être pris, mais il aide à prendre. Ici, les Sombres sont venus en d3 pour rien : c3 est à l’abri entre deux ennemis. Maintenant, c3 aide les Clairs à prendre b3.
+lesson-seega-s8 = Au centre, un pion ne peut pas être pris, mais il aide à prendre. Ici, les Sombres sont venus en d3, mais c3 est à l’abri entre deux ennemis. Ensuite, c3 a aidé les Clairs à prendre b3.
     .title = Un pion au centre
-lesson-seega-s9 = Se glisser entre deux pions ennemis est sans danger. Ton pion n’est pris que si un ennemi arrive de nouveau à côté de lui.
+lesson-seega-s9 = Se glisser entre deux pions ennemis est sans danger. Ton pion n’est pris que si un pion ennemi vient ensuite à côté de lui.
     .title = Entre deux ennemis
 lesson-seega-s10-none = Un tour ne compte qu’un seul pas, même si le même pion pouvait prendre encore.
     .title = Un pas par tour
@@ -998,7 +998,7 @@ lesson-seega-s11-optional = Rien n’oblige à prendre. Ici, les Clairs pourraie
     .title = La prise est facultative
 lesson-seega-s11-mandatory = Si tu peux prendre, tu dois le faire. Entre les coups qui prennent, le choix est libre.
     .title = La prise est obligatoire
-lesson-seega-s12 = Un camp qui ne peut pas jouer passe, et l’autre a un tour supplémentaire. Cela se fait tout seul. Ici, les Sombres sont enfermés : c’est encore aux Clairs de jouer.
+lesson-seega-s12 = Un camp qui ne peut pas jouer passe, et l’autre a un tour supplémentaire. C’est automatique. Ici, les Sombres sont enfermés : c’est encore aux Clairs de jouer.
     .title = Passer
 lesson-seega-s13-skip = Pendant un tour supplémentaire, tous les coups sont permis. Les tours supplémentaires se suivent jusqu’à ce que le camp bloqué puisse jouer : ici, les Sombres restent enfermés, et c’est encore aux Clairs.
     .title = Le tour supplémentaire
@@ -1010,19 +1010,19 @@ lesson-seega-e1-graded = Un camp qui n’a plus de pions a perdu. Pour l’autre
     .title = Plus de pions
 lesson-seega-e2 = Un pion partout : la partie est nulle, car il en faut deux pour prendre.
     .title = Un pion partout
-lesson-seega-e3-mutual = Une barrière sûre est un mur que rien ne pourra rompre, avec derrière lui assez de place pour jouer sans fin. Quand les deux camps sont derrière une telle barrière, la partie s’arrête et on compte les pions : le camp qui en a le plus gagne, à égalité la partie est nulle.
+lesson-seega-e3-mutual = Une barrière sûre est un mur que rien ne pourra rompre, avec derrière lui assez de place pour jouer sans fin. Quand les deux camps sont derrière une telle barrière, la partie s’arrête et on compte les pions : le camp qui en a le plus gagne ; à égalité, la partie est nulle.
     .title = Barrières
-lesson-seega-e3-row = Une rangée ou colonne entière d’un camp, hors du bord, met aussitôt fin à la partie s’il n’y a derrière elle que des pions de ce camp et un peu d’espace. On compte les pions : le camp qui en a le plus gagne, quel que soit celui qui a fait la rangée ; à égalité la partie est nulle. Gagner au décompte est une petite victoire.
+lesson-seega-e3-row = Une rangée ou colonne entière d’un camp, hors du bord, met aussitôt fin à la partie s’il n’y a derrière elle que des pions de ce camp et un peu d’espace. On compte les pions : le camp qui en a le plus gagne, quel que soit celui qui a fait la rangée ; à égalité, la partie est nulle. Gagner au décompte est une petite victoire.
     .title = Une rangée entière
 # $turns: how many turns, of both sides together
-lesson-seega-e4 = Après { $turns } tours de déplacement sans prise, les deux camps ensemble et tours supplémentaires compris, la partie s’arrête. On compte les pions : le camp qui en a le plus gagne, à égalité la partie est nulle.
+lesson-seega-e4 = Après { $turns } tours de déplacement sans prise, les deux camps ensemble et tours supplémentaires compris, la partie s’arrête. On compte les pions : le camp qui en a le plus gagne ; à égalité, la partie est nulle.
     .title = Longtemps sans prise
-lesson-seega-e5 = Quand la même position apparaît pour la troisième fois et que c’est au même camp de jouer, la partie s’arrête. On compte les pions : le camp qui en a le plus gagne, à égalité la partie est nulle. Ici, les deux camps ont fait deux allers-retours.
-    .title = La même position
-lesson-seega-e6 = D’un commun accord, la partie s’arrête et on compte les pions (`/{ command-draw }`). Derrière une barrière sûre, et avec au moins autant de pions que l’autre camp, tu peux les faire compter sans son accord (`/{ command-claim }`).
-    .title = Accord et réclamation
-lesson-seega-e6-open = D’un commun accord, la partie s’arrête et on compte les pions (`/{ command-draw }`). Derrière une barrière sûre, avec au moins autant de pions que l’autre camp et tant que celui-ci peut jouer, tu peux les faire compter sans son accord (`/{ command-claim }`).
-    .title = Accord et réclamation
+lesson-seega-e5 = Quand la même position apparaît pour la troisième fois et que c’est au même camp de jouer, la partie s’arrête. On compte les pions : le camp qui en a le plus gagne ; à égalité, la partie est nulle. Ici, les deux camps ont fait deux allers-retours.
+    .title = Encore la même position
+lesson-seega-e6 = D’un commun accord, la partie s’arrête et on compte les pions (`/{ command-draw }`). Derrière une barrière sûre, et avec au moins autant de pions que l’autre camp, tu peux réclamer le décompte sans son accord (`/{ command-claim }`).
+    .title = Accord et décompte réclamé
+lesson-seega-e6-open = D’un commun accord, la partie s’arrête et on compte les pions (`/{ command-draw }`). Derrière une barrière sûre, avec au moins autant de pions que l’autre camp et tant que celui-ci peut jouer, tu peux réclamer le décompte sans son accord (`/{ command-claim }`).
+    .title = Accord et décompte réclamé
 
 ## Command line. $problem: another message, or what the system says
 
@@ -1202,7 +1202,7 @@ alt-target = Peut aller en : { $squares }.
 alt-wall = Mur de la barrière des { $side } : { $squares }.
 alt-decisive = Partie décidée par : { $squares }.
 # The squares that a move names which the rules forbid.
-alt-refused = Nommées dans le coup refusé : { $squares }.
+alt-refused = Dans le coup refusé : { $squares }.
 
 ## Seega: names
 
@@ -1231,14 +1231,14 @@ seega-refused-too-long-placement = C’est beaucoup trop long pour un placement.
 seega-refused-too-long-movement = C’est beaucoup trop long pour un coup. Écris où se trouve un pion et où il va, par exemple { $legal } ({ $clause }).
 # $square: what was typed; $corner: the square in the upper right corner
 seega-refused-unknown-square = Il n’y a pas de case { $square } sur ce plateau ; il va de a1 à { $corner } ({ $clause }). Essaie { $legal }.
-seega-refused-still-placing = Rien ne bouge tant que tous les pions ne sont pas placés ({ $clause }). Choisis deux cases vides, par exemple { $legal }.
-seega-refused-already-moving = Tous les pions sont placés ; maintenant, ils se déplacent ({ $clause }). Écris où se trouve un pion et où il va, par exemple { $legal }.
+seega-refused-still-placing = Les pions ne bougent pas avant d’être tous placés ({ $clause }). Choisis deux cases vides, par exemple { $legal }.
+seega-refused-already-moving = Tous les pions sont placés ; maintenant, déplace-les ({ $clause }). Écris où se trouve un pion et où il va, par exemple { $legal }.
 # $square: the only square given
-seega-refused-one-to-place = À chaque tour, on place deux pions, et { $square } n’est qu’une seule case ({ $clause }). Ajoutes-en une autre, par exemple { $legal }.
+seega-refused-one-to-place = À chaque tour, on place deux pions, et { $square } ne fait qu’une case ({ $clause }). Ajoutes-en une autre, par exemple { $legal }.
 # $given: how many squares were given
 seega-refused-many-to-place = À chaque tour, on place deux pions, pas { $given } ({ $clause }). Choisis deux cases vides, par exemple { $legal }.
 seega-refused-twice = Tu as indiqué { $square } deux fois ; il faut deux cases différentes pour les deux pions ({ $clause }). Essaie { $legal }.
-seega-refused-closed = { $square } est la case centrale, et on n’y place rien ({ $clause }). Choisis deux autres cases vides, par exemple { $legal }.
+seega-refused-closed = { $square } est la case centrale, où l’on ne place pas de pions ({ $clause }). Choisis deux autres cases vides, par exemple { $legal }.
 seega-refused-taken = La case { $square } est occupée ({ $clause }). Choisis deux cases vides, par exemple { $legal }.
 seega-refused-no-target = Où doit aller le pion de { $square } ? Écris les deux cases, par exemple { $legal } ({ $clause }).
 seega-refused-no-piece = Il n’y a pas de pion en { $square } ({ $clause }). Déplace un des tiens, par exemple { $legal }.
@@ -1249,12 +1249,12 @@ seega-refused-diagonal = De { $from } à { $to }, c’est en diagonale, et les p
 seega-refused-far = De { $from } à { $to }, c’est trop loin : un pion avance d’une case, en ligne droite ({ $clause }). Essaie { $legal }.
 seega-refused-occupied = La case { $square } est occupée, et un pion ne va que sur une case vide ({ $clause }). Essaie { $legal }.
 seega-refused-one-step = Avec ces règles, un tour ne compte qu’un seul pas ({ $clause }). Essaie { $legal }.
-seega-refused-quiet = Le pas de { $from } à { $to } ne prend rien, et dans un tour de plusieurs pas, chacun doit prendre ({ $clause }). Essaie { $legal }.
+seega-refused-quiet = Le pas de { $from } à { $to } ne prend rien. Dans un tour de plusieurs pas, chacun doit prendre ({ $clause }). Essaie { $legal }.
 # $square: where the piece is after what was typed
 seega-refused-must-go-on = De { $square }, le pion peut encore prendre, il doit donc continuer ({ $clause }). Écris le tour entier : { $legal }.
 seega-refused-must-capture = Tu peux prendre, donc tu dois le faire ({ $clause }). Choisis un coup qui prend : { $legal }.
 # $blocked: the opponent's side
-seega-refused-must-open = Les { $blocked } ne peuvent pas jouer, et ton tour supplémentaire doit leur ouvrir un passage ({ $clause }). Choisis un coup qui le fait : { $legal }.
+seega-refused-must-open = Les { $blocked } ne peuvent pas jouer : ton tour supplémentaire doit leur ouvrir un passage ({ $clause }). Choisis un coup qui le fait : { $legal }.
 
 ## Seega: why a text is not a position
 
@@ -1414,22 +1414,22 @@ gyges-side = { $case ->
 ## Gygès: the rules
 
 rules-gyges =
-    Sud (sous la rangée 1) et Nord (au-dessus de la rangée 6) jouent avec les mêmes douze pions, d’un, deux et trois anneaux. **Qui amène un pion dans le but adverse gagne.**
-    - **Quels pions.** Seulement ceux de la rangée occupée la plus proche de toi ; si aucun n’y peut bouger, ceux de la suivante.
+    Sud (sous la rangée 1) et Nord (au-dessus de la rangée 6) jouent avec les mêmes douze pions, d’un, deux et trois anneaux. **Amène un pion dans le but adverse, et tu gagnes.**
+    - **Quels pions.** Seulement ceux de la rangée occupée la plus proche de toi ; si aucun ne peut bouger, ceux de la suivante.
     - **Déplacement.** Un pion fait exactement autant de pas qu’il a d’anneaux, jamais en diagonale, en tournant à volonté. Seule sa dernière case peut être occupée.
-    - **Sur un pion ?** *Rebond :* continue d’autant de pas que ce pion a d’anneaux, encore et encore. Ou *prends sa place :* ce pion va sur une case vide, mais pas au-delà de la rangée occupée la plus proche de l’autre camp.
-    - **Le but** ne s’atteint qu’avec le tout dernier pas. Le tien est fermé.
+    - **Sur un pion ?** *Rebond :* continue d’autant de pas que ce pion a d’anneaux, autant de fois que tu veux. Ou *prends sa place :* ce pion va sur une case vide, mais pas au-delà de la rangée occupée la plus proche de l’autre camp.
+    - **Le but.** On n’y entre qu’avec le dernier pas d’un coup. Le tien t’est fermé.
     - Un coup doit changer le plateau : ni retour au départ, ni échange de pions identiques.
     - **Écriture.** `a1-b3`, `a1-goal` ou `a1-b3=d4` : prendre la place de b3, dont le pion va en d4. Inutile d’écrire les rebonds.
 rules-gyges-gates = **Règles avec portes** (le feuillet de la boîte) : les premières rangées commencent par 3 2 1 1 2 3. On n’entre dans un but que depuis c ou d de la dernière rangée. Aucune frontière entre deux cases n’est franchie deux fois au cours d’un même coup. La même position pour la troisième fois, avec le même camp à jouer : partie nulle.
 rules-gyges-leroy = **Règles de Leroy** (de l’auteur, traduites par Zago) : Sud, puis Nord, placent deux pions de chaque sorte sur leur première rangée, écrits de la colonne a à la colonne f : `231123`. On entre dans un but depuis toute la dernière rangée. Aucune frontière entre deux cases n’est franchie deux fois au cours d’un même coup. Aucun coup ne peut faire revenir une position antérieure.
 rules-gyges-cosmoludo = **Règles de Cosmoludo** (la page de l’éditeur) : Sud, puis Nord, placent deux pions de chaque sorte sur six cases de leurs deux premières rangées : `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, ou `312123` pour la première rangée. On entre dans un but depuis toute la dernière rangée. Aucune case n’est visitée deux fois au cours d’un même coup. La même position pour la troisième fois, avec le même camp à jouer : partie nulle.
-rules-gyges-example = -# Sur l’image, Nord a levé le 1 de d6, rebondi sur le 3 de e6 et pris la place du 2 de d4, posé en d3.
+rules-gyges-example = -# Sur l’image, Nord a levé le 1 de d6, rebondi sur le 3 de e6 et pris la place du 2 de d4, qui est allé en d3.
 
 ## The clauses of Gygès, one by one, each above a picture. The attribute is the
 ## title; clause and title together are at most 100 characters.
 
-lesson-gyges-g1 = Le plateau a six cases sur six et un but au-delà de chaque bout. Les douze pions n’appartiennent à personne : quatre d’un anneau, quatre de deux et quatre de trois. Sud est sous la rangée 1 et commence, Nord est au-dessus de la rangée 6.
+lesson-gyges-g1 = Le plateau a six cases sur six et un but à chaque bout. Les douze pions n’appartiennent à personne : quatre d’un anneau, quatre de deux et quatre de trois. Sud, sous la rangée 1, joue le premier tour ; Nord est au-dessus de la rangée 6.
     .title = Plateau et pions
 lesson-gyges-g2-fixed = Sur la première rangée de chaque camp, les pions commencent en 3 2 1 1 2 3.
     .title = Mise en place
@@ -1437,9 +1437,9 @@ lesson-gyges-g2-row = Sud, puis Nord, placent deux pions de chaque sorte sur leu
     .title = Mise en place
 lesson-gyges-g2-two-rows = Sud, puis Nord, placent deux pions de chaque sorte sur six cases de leurs deux premières rangées. Écris chaque case avec son pion, ou seulement six chiffres pour la première rangée.
     .title = Mise en place
-lesson-gyges-g3 = Tu ne peux bouger que les pions d’une seule rangée : la plus proche de toi qui ait des pions.
+lesson-gyges-g3 = Tu ne peux déplacer que les pions d’une seule rangée : la rangée occupée la plus proche de toi.
     .title = Quels pions
-lesson-gyges-g4 = Si aucun pion de cette rangée ne peut bouger, la rangée occupée suivante la remplace, et ainsi de suite. Ici, les 3 de la rangée 1 sont coincés : c’est la rangée 2 qui bouge.
+lesson-gyges-g4 = Si aucun pion de cette rangée ne peut bouger, tu joues avec la rangée occupée suivante, et ainsi de suite. Ici, les 3 de la rangée 1 sont coincés : c’est donc la rangée 2 qui joue.
     .title = Une rangée coincée
 lesson-gyges-g5 = Un pion fait exactement autant de pas qu’il a d’anneaux, jamais en diagonale, et peut tourner après chacun. Toutes les cases avant la dernière doivent être vides ; celle d’où il part compte comme vide.
     .title = Pas
@@ -1447,25 +1447,25 @@ lesson-gyges-g6 = Quand un pion arrive sur une case vide, le coup se termine.
     .title = Sur une case vide
 lesson-gyges-g7 = Quand il arrive sur un pion, tu as le choix. Ou il rebondit : il continue d’exactement autant de pas que ce pion a d’anneaux, autant de fois que tu veux. Ou il prend la place de ce pion (G9). Ici, le 2 a rebondi sur le 3.
     .title = Sur un autre pion
-lesson-gyges-g8-border = Au cours d’un même coup, aucune frontière entre deux cases n’est franchie deux fois, dans aucun sens. Les cases, elles, peuvent être revisitées : ici, le chemin repasse par d2.
+lesson-gyges-g8-border = Au cours d’un même coup, aucune frontière entre deux cases n’est franchie deux fois, dans aucun sens. Mais on peut repasser par une case : ici, le chemin repasse par d2.
     .title = Aucune frontière deux fois
 lesson-gyges-g8-square = Au cours d’un même coup, aucune case n’est visitée deux fois, et on ne revient pas sur la première. Ici, le 2 est arrivé en b3 en passant par b2 : il peut rebondir jusqu’en c1, mais pas revenir en b2.
     .title = Aucune case deux fois
 lesson-gyges-g9 = Le pion dont tu prends la place va sur n’importe quelle case vide, même celle d’où vient le tien. Mais jamais au-delà de la rangée occupée la plus proche de l’autre camp, ni dans un but. Ici, le 1 de a1 prend la place du 2 de a2, qui ne peut pas aller sur les rangées 5 et 6.
     .title = Prendre la place
-lesson-gyges-g10 = Le but adverse ne s’atteint qu’avec le tout dernier pas, même après des rebonds. Rien ne le traverse, et ton propre but t’est fermé.
+lesson-gyges-g10 = On n’entre dans le but adverse qu’avec le dernier pas d’un coup, même après des rebonds. Rien ne le traverse, et ton propre but t’est fermé.
     .title = Entrer dans le but
 lesson-gyges-g11-middle = On n’entre dans un but que depuis les deux cases du milieu de la dernière rangée, celles des colonnes c et d.
     .title = Les portes
 lesson-gyges-g11-row = On entre dans un but depuis toutes les cases de la dernière rangée.
     .title = Toute la dernière rangée
-lesson-gyges-g12 = Qui amène un pion dans le but adverse gagne aussitôt.
+lesson-gyges-g12 = Amène un pion dans le but adverse, et tu gagnes aussitôt.
     .title = Victoire
 lesson-gyges-g13 = Un coup doit changer le plateau. Aucun pion ne finit là d’où il est parti, et deux pions identiques n’échangent pas leurs places : ici, le 1 de d1 ne peut pas aller en c1.
     .title = Pas de coup sans changement
 lesson-gyges-g14-threefold = Quand la même position apparaît pour la troisième fois et que c’est au même camp de jouer, la partie est nulle. Ici, les deux camps ont fait deux allers-retours.
     .title = Encore la même position
-lesson-gyges-g14-superko = Aucun coup ne peut faire revenir une position antérieure de la partie, quel que soit le camp qui devait jouer. Si un camp n’a pas d’autre coup, la partie est nulle. Ici, Nord est allé de d5 en d6 et ne peut pas revenir, car le plateau redeviendrait ce qu’il était.
+lesson-gyges-g14-superko = Aucun coup ne peut faire revenir une position antérieure de la partie, quel que soit le camp qui devait alors jouer. Si un camp n’a pas d’autre coup, la partie est nulle. Ici, Nord est allé de d5 en d6 et ne peut pas revenir, car le plateau redeviendrait ce qu’il était.
     .title = Aucune position ne revient
 
 ## Gygès: why a text is not a legal move
@@ -1480,12 +1480,12 @@ gyges-refused-too-long-placement = C’est beaucoup trop long pour une mise en p
 gyges-refused-too-long-movement = C’est beaucoup trop long pour un coup. Écris où se trouve un pion et où il finit, par exemple { $legal } ({ $clause }).
 # $square: what was typed
 gyges-refused-unknown-square = Il n’y a pas de case { $square } sur ce plateau ; il va de a1 à f6 ({ $clause }). Essaie { $legal }.
-gyges-refused-still-placing = Rien ne bouge tant que les deux camps n’ont pas placé leurs pions ({ $clause }). Écris ta mise en place, par exemple { $legal }.
-gyges-refused-already-moving = Tous les pions sont sur le plateau ; maintenant, ils se déplacent ({ $clause }). Écris où se trouve un pion et où il finit, par exemple { $legal }.
+gyges-refused-still-placing = Les pions ne bougent pas avant que les deux camps aient placé les leurs ({ $clause }). Écris ta mise en place, par exemple { $legal }.
+gyges-refused-already-moving = Tous les pions sont sur le plateau ; maintenant, déplace-les ({ $clause }). Écris où se trouve un pion et où il finit, par exemple { $legal }.
 # $given: how many pieces
-gyges-refused-not-six = Une mise en place compte six pions, et il y en a ici { $given } ({ $clause }). Essaie { $legal }.
+gyges-refused-not-six = Une mise en place compte six pions ; tu en as indiqué { $given } ({ $clause }). Essaie { $legal }.
 # $ones, $twos, $threes: how many pieces of one, two and three rings
-gyges-refused-not-two-each = Une mise en place compte deux pions de chaque sorte ; il y en a ici { $ones } d’un anneau, { $twos } de deux et { $threes } de trois ({ $clause }). Essaie { $legal }.
+gyges-refused-not-two-each = Une mise en place compte deux pions de chaque sorte ; tu en as indiqué { $ones } d’un anneau, { $twos } de deux et { $threes } de trois ({ $clause }). Essaie { $legal }.
 # $level: what was typed
 gyges-refused-no-level = Les pions ont 1, 2 ou 3 anneaux, pas { $level } ({ $clause }). Essaie { $legal }.
 gyges-refused-twice = Tu as indiqué { $square } deux fois ; il faut six cases pour six pions ({ $clause }). Essaie { $legal }.
@@ -1494,47 +1494,47 @@ gyges-refused-not-own-row = Tes pions commencent de ton côté (rangées : { $r
 gyges-refused-no-target = Où doit finir le pion { $level } de { $square } ? Écris les deux cases, par exemple { $legal } ({ $clause }).
 gyges-refused-no-piece = Il n’y a pas de pion en { $square } ({ $clause }). Déplace un pion de la rangée la plus proche de toi, par exemple { $legal }.
 # $row: the number of the row that may move
-gyges-refused-far-row = Seule la rangée { $row } peut bouger : c’est la plus proche de toi qui ait des pions, et { $square } est plus loin ({ $clause }). Essaie { $legal }.
-gyges-refused-far-row-stuck = Seule la rangée { $row } peut bouger : aucun pion plus proche ne le peut, et { $square } est plus loin ({ $clause }). Essaie { $legal }.
-gyges-refused-stuck-row = Seule la rangée { $row } peut bouger : aucun pion plus proche ne le peut, pas même { $square } ({ $clause }). Essaie { $legal }.
+gyges-refused-far-row = Tu ne peux jouer qu’avec la rangée { $row }, la rangée occupée la plus proche de toi ; { $square } est plus loin ({ $clause }). Essaie { $legal }.
+gyges-refused-far-row-stuck = Tu ne peux jouer qu’avec la rangée { $row } : aucun pion plus proche ne peut bouger, et { $square } est plus loin ({ $clause }). Essaie { $legal }.
+gyges-refused-stuck-row = Tu ne peux jouer qu’avec la rangée { $row } : aucun pion plus proche ne peut bouger, pas même celui de { $square } ({ $clause }). Essaie { $legal }.
 # $distance: how many steps it would be, as the crow flies along ranks and files
 gyges-refused-steps = { $level ->
     [one] Le pion 1 de { $from } doit faire exactement un pas ; { $to } est à { $distance } pas ({ $clause }). Essaie { $legal }.
    *[other] Le pion { $level } de { $from } doit faire exactement { $level } pas ; { $to } est à { $distance } pas ({ $clause }). Essaie { $legal }.
 }
-gyges-refused-goal-steps = Le pion { $level } de { $from } n’entre pas dans le but : le dernier de ses pas, { $level } en tout, doit y mener ({ $clause }). Essaie { $legal }.
+gyges-refused-goal-steps = Le pion { $level } de { $from } n’entre pas ainsi dans le but : le dernier de ses pas ({ $level } en tout) doit y mener ({ $clause }). Essaie { $legal }.
 # $gates: squares, separated by commas
-gyges-refused-not-gate = De { $from }, on n’entre pas dans le but : avec ces règles, il ne s’ouvre que vers { $gates } ({ $clause }). Essaie { $legal }.
+gyges-refused-not-gate = De { $from }, on n’entre pas dans le but : avec ces règles, on n’y entre que par { $gates } ({ $clause }). Essaie { $legal }.
 # $squares: the pieces in the way, separated by commas
 gyges-refused-blocked = Le pion { $level } de { $from } ne peut pas aller jusqu’à { $to } : des pions barrent le chemin en { $squares } ({ $clause }). Essaie { $legal }.
 gyges-refused-goal-blocked = Le pion { $level } de { $from } ne peut pas aller jusqu’au but : des pions barrent le chemin en { $squares } ({ $clause }). Essaie { $legal }.
 # $border: the two squares on its sides, such as a3|b3
-gyges-refused-crossed = La frontière `{ $border }` a déjà été franchie dans ce coup ({ $clause }). Essaie { $legal }.
-gyges-refused-visited = La case { $square } a déjà été visitée dans ce coup ({ $clause }). Essaie { $legal }.
+gyges-refused-crossed = Ce coup a déjà franchi la frontière `{ $border }` ({ $clause }). Essaie { $legal }.
+gyges-refused-visited = Ce coup est déjà passé par la case { $square } ({ $clause }). Essaie { $legal }.
 gyges-refused-only-crossing = De { $from } { $to ->
         [goal] au but
        *[other] à { $to }
-    }, tout chemin franchit une frontière deux fois ({ $clause }). Essaie { $legal }.
+    }, tout chemin franchit deux fois une même frontière ({ $clause }). Essaie { $legal }.
 gyges-refused-only-visiting = De { $from } { $to ->
         [goal] au but
        *[other] à { $to }
-    }, tout chemin visite une case deux fois ({ $clause }). Essaie { $legal }.
-gyges-refused-no-bounce = La case { $square } est vide, et le coup se termine sur une case vide ({ $clause }). Essaie { $legal }.
+    }, tout chemin passe deux fois par une même case ({ $clause }). Essaie { $legal }.
+gyges-refused-no-bounce = La case { $square } est vide : le coup s’y termine ({ $clause }). Essaie { $legal }.
 gyges-refused-no-change = Un coup doit changer le plateau, et revenir en { $square } n’y change rien ({ $clause }). Essaie { $legal }.
 gyges-refused-equal-swap = Un coup doit changer le plateau, et échanger les deux pions { $level } de { $from } et { $to } n’y change rien ({ $clause }). Essaie { $legal }.
-gyges-refused-no-drop = Il y a un pion { $level } en { $square }. Dis où il va si tu prends sa place, par exemple { $legal } ({ $clause }).
+gyges-refused-no-drop = Il y a un pion { $level } en { $square }. Pour prendre sa place, indique où il va, par exemple { $legal } ({ $clause }).
 gyges-refused-nothing-to-drop = { $square ->
-    [goal] Dans le but, aucun pion n’est délogé ({ $clause }). Essaie { $legal }.
-   *[other] Aucun pion n’est délogé en { $square }, car la case est vide ({ $clause }). Essaie { $legal }.
+    [goal] Il n’y a pas de pion à déloger dans le but ({ $clause }). Essaie { $legal }.
+   *[other] La case { $square } est vide : il n’y a pas de pion à déloger ({ $clause }). Essaie { $legal }.
 }
 gyges-refused-occupied = La case { $square } est occupée, et un pion délogé va sur une case vide ({ $clause }). Essaie { $legal }.
 # $side: the opponent; $row: the number of a row
-gyges-refused-beyond = { $square } est trop loin : on ne pose pas de pion au-delà de la rangée { $row }, la rangée occupée la plus proche de { $side } ({ $clause }). Essaie { $legal }.
-gyges-refused-drop-in-goal = Un pion délogé n’est jamais posé dans un but ({ $clause }). Essaie { $legal }.
+gyges-refused-beyond = { $square } est trop loin : un pion délogé ne va pas au-delà de la rangée { $row }, rangée occupée la plus proche de { $side } ({ $clause }). Essaie { $legal }.
+gyges-refused-drop-in-goal = Un pion délogé ne va jamais dans un but ({ $clause }). Essaie { $legal }.
 # $side: the side that is to move
 gyges-refused-own-goal = C’est ton propre but, { $side }, et il t’est fermé ({ $clause }). Essaie { $legal }.
-gyges-refused-past-goal = Un pion dans le but est arrivé : rien ne passe au travers ({ $clause }). Essaie { $legal }.
-gyges-refused-recurs = Le plateau a déjà été exactement ainsi, et avec ces règles, aucun coup ne peut le faire revenir ({ $clause }). Essaie { $legal }.
+gyges-refused-past-goal = Un pion dans le but est arrivé : rien ne traverse le but ({ $clause }). Essaie { $legal }.
+gyges-refused-recurs = Ce coup ferait revenir une position antérieure, ce que ces règles interdisent ({ $clause }). Essaie { $legal }.
 
 ## Gygès: why a text is not a position
 
