@@ -1028,16 +1028,16 @@ lesson-seega-e6-open = D’un commun accord, la partie s’arrête et on compte 
 
 cli-error = siwa: { $problem }
 cli-token-missing = DISCORD_TOKEN n’est pas défini. Mets le jeton du bot dans .env, ou essaie `siwa playground`, qui n’en a pas besoin.
-cli-token-refused = Discord refuse le jeton. Recopie-le depuis le portail des développeurs de Discord dans DISCORD_TOKEN.
+cli-token-refused = Discord refuse le jeton. Réinitialise-le dans le portail des développeurs de Discord (Bot → Reset Token) et copie-le dans DISCORD_TOKEN.
 cli-public-key-missing = DISCORD_PUBLIC_KEY n’est pas défini. Copie la clé publique de l’application depuis le portail des développeurs de Discord dans .env.
-cli-public-key-refused = DISCORD_PUBLIC_KEY n’est pas la clé publique de l’application à laquelle appartient DISCORD_TOKEN. Recopie-la depuis le portail des développeurs de Discord.
+cli-public-key-refused = DISCORD_PUBLIC_KEY et DISCORD_TOKEN appartiennent à des applications différentes. Copie les deux depuis la même, dans le portail des développeurs de Discord.
 # $address: where it should listen; $problem: what the operating system says
-cli-listen = Impossible de recevoir quoi que ce soit à « { $address } » : { $problem }. --listen demande une adresse et un port libre, comme `127.0.0.1:8080`.
+cli-listen = Impossible d’écouter à « { $address } » : { $problem }. --listen demande une adresse et un port libre, comme `127.0.0.1:8080`.
 # $range: what SHARD_RANGE is set to
-cli-shard-range = SHARD_RANGE « { $range } » demande que SHARDS soit un nombre, et les shards se comptent à partir de 0 : voir .env.example.
+cli-shard-range = SHARD_RANGE « { $range } » n’est pas valide : SHARDS doit être un nombre, et les shards se comptent à partir de 0. Voir .env.example.
 # $name: a setting; $value: what it is set to
 cli-setting-invalid = { $name } ne peut pas valoir « { $value } » ; voir .env.example pour les valeurs possibles.
-cli-setting-unreadable = { $name } n’est pas un texte lisible.
+cli-setting-unreadable = { $name } n’est pas un texte en UTF-8.
 cli-env-file = Impossible de lire le fichier .env : { $problem }
 # $url: the address of the database
 cli-database-address = DATABASE_URL « { $url } » n’est ni l’adresse d’un fichier SQLite, comme sqlite://siwa.db, ni celle d’un serveur PostgreSQL, comme postgres://host/siwa, ou l’un de ses paramètres n’est pas valide.
@@ -1046,7 +1046,7 @@ cli-database-refused = Le serveur de la base de données { $url } refuse l’uti
 cli-database-absent = La base de données { $url } n’existe pas. Crée-la sur le serveur ou corrige son nom dans DATABASE_URL.
 cli-database-away = Le serveur de la base de données { $url } est injoignable pour le moment : { $problem }
 cli-database-server = Impossible d’utiliser la base de données { $url } : { $problem }
-cli-database-copying = Une copie dans la base de données { $url } n’est pas terminée. Relance le même `siwa copy` : il reprend là où il s’est arrêté.
+cli-database-copying = Une copie dans la base de données { $url } est inachevée. Relance le même `siwa copy` : il reprend là où il s’est arrêté.
 cli-database-used = La base de données { $url } n’est pas vide, et son contenu n’est pas une copie inachevée de cette base. Copie dans une base vide.
 # $lock: the file that is locked
 cli-database-in-use = La base de données { $url } est utilisée par un autre processus de Siwa, qui verrouille { $lock }. Arrête ce processus ou utilise un autre fichier.
@@ -1059,11 +1059,11 @@ cli-output = Impossible d’écrire la sortie : { $problem }
 # $count: how many games
 cli-doctor-good = { $count ->
     [0] Les réglages sont en ordre. Il n’y a pas encore de parties.
-    [one] Les réglages sont en ordre, et la seule partie enregistrée se rejoue selon ses règles.
-   *[other] Les réglages sont en ordre, et les { $count } parties enregistrées se rejouent toutes selon leurs règles.
+    [one] Les réglages sont en ordre, et la seule partie enregistrée suit ses règles.
+   *[other] Les réglages sont en ordre, et les { $count } parties enregistrées suivent toutes leurs règles.
 }
 # $game: the game’s number
-cli-doctor-bad = La partie #{ $game } ne se rejoue pas selon ses règles : { $problem }
+cli-doctor-bad = La partie #{ $game } ne suit pas ses règles : { $problem }
 cli-doctor-failed = Impossible de lire les parties : { $problem }
 cli-doctor-none = Il n’y a pas encore de base de données à { $url } : `siwa run` en crée une.
 cli-doctor-file = Le fichier de la base de données est endommagé : { $problem }
@@ -1080,43 +1080,43 @@ cli-doctor-more = { $count ->
 }
 cli-doctor-no-token = Il n’y a pas encore de DISCORD_TOKEN : `siwa run` en a besoin, `siwa playground` non.
 cli-copy-done = { $count ->
-    [0] { $rows } lignes sont copiées dans { $to } et comparées ; il n’y a pas encore de partie. L’original est tel qu’il était.
-    [one] { $rows } lignes sont copiées dans { $to } et comparées ; la seule partie se rejoue selon ses règles. L’original est tel qu’il était.
-   *[other] { $rows } lignes sont copiées dans { $to } et comparées ; { $count } parties se rejouent selon leurs règles. L’original est tel qu’il était.
+    [0] { $rows } lignes ont été copiées dans { $to } et comparées ; il n’y a pas encore de partie. L’original est inchangé.
+    [one] { $rows } lignes ont été copiées dans { $to } et comparées ; la seule partie suit ses règles. L’original est inchangé.
+   *[other] { $rows } lignes ont été copiées dans { $to } et comparées ; les { $count } parties suivent leurs règles. L’original est inchangé.
 }
 # $table: a table
 cli-copy-differs = La copie dans { $to } n’est pas conforme à { $from } : { $table } diffère, sans doute parce qu’on a joué entre-temps. Arrête tous les processus de Siwa qui utilisent l’original, vide la copie, puis recommence.
 cli-copy-failed = La copie a échoué : { $problem }
-cli-forget-done = Tout ce qui était gardé de cette personne est effacé.
-cli-forget-nothing = Rien n’est gardé de cette personne.
+cli-forget-done = Tout ce qui était gardé sur cette personne est effacé.
+cli-forget-nothing = Rien n’est gardé sur cette personne.
 cli-forget-failed = Tout n’a pas pu être effacé ; réessaie. { $problem }
-cli-forget-self = C’est l’identifiant du bot lui-même, qui fait partie des parties d’autres personnes. Donne l’identifiant d’une personne.
+cli-forget-self = C’est l’identifiant du bot lui-même, dont les parties d’autres personnes ont besoin. Donne l’identifiant d’une personne.
 # $url: where the page is; $api, $token, $key: what a bot would use
 cli-playground-ready = Le playground est ouvert : { $url }
 cli-playground-alone = Le Discord simulé est ouvert, sans bot : { $url } (pour un bot : DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token } DISCORD_PUBLIC_KEY={ $key })
 # $url: the address of a bot
 cli-playground-endpoint = Les interactions sont envoyées à { $url }.
-cli-playground-endpoint-refused = Ce qui se trouve à { $url } ne peut pas recevoir d’interactions : { $problem }
+cli-playground-endpoint-refused = { $url } n’accepte pas les interactions : { $problem }
 # $address: where it should be
 cli-playground-taken = Impossible d’ouvrir le playground à l’adresse { $address } : { $problem }. Essaie un autre port avec --port, ou 0 pour n’importe lequel.
 # $file: a file
-cli-playground-history = Impossible de lire les messages d’un playground antérieur. { $file } : { $problem }. --fresh les oublie, et les parties aussi.
+cli-playground-history = Impossible de lire les messages d’un playground antérieur. { $file } : { $problem }. --fresh les supprime, et les parties aussi.
 cli-playground-fresh = Impossible de supprimer les anciennes parties : { $problem }
 # $address: where it listens, or should
 cli-metrics-taken = Impossible de publier les mesures à l’adresse { $address } : { $problem }. Donne une autre adresse à METRICS_LISTEN, ou laisse-le vide.
 cli-health-nowhere = Indique où le bot écoute : `siwa health ADDRESS:PORT`, ou définis METRICS_LISTEN.
 cli-health-unwell = Le bot à l’adresse { $address } n’est pas prêt : { $problem }
 # $file: a file; $url: the address of the database
-cli-backup-done = { $file } contient maintenant toute la base de données.
+cli-backup-done = Toute la base de données est sauvegardée dans { $file }.
 cli-backup-exists = { $file } existe déjà. Choisis un autre nom, ou remplace le fichier avec --force ; une base de données en service n’est jamais remplacée.
-cli-backup-postgres = Une base de données PostgreSQL se sauvegarde et se restaure avec pg_dump et pg_restore ; docs/HOSTING.md explique comment.
+cli-backup-postgres = Pour sauvegarder ou restaurer une base de données PostgreSQL, utilise pg_dump et pg_restore. Voir docs/HOSTING.md.
 cli-backup-foreign = { $file } n’est pas une base de données de Siwa.
 cli-backup-damaged = { $file } est endommagé, aucune copie n’en a donc été gardée : { $problem }
 cli-backup-failed = Impossible de copier { $file } : { $problem }
-cli-restore-exists = Il y a déjà une base de données à { $url }. Avec --force, la sauvegarde prend sa place, et elle est gardée sous un autre nom.
-cli-restore-done = { $file } est restauré dans { $url }. `siwa doctor` en vérifie chaque partie.
-cli-restore-kept = La base de données précédente est maintenant { $file }.
-cli-playground-served = --fresh ne vide pas la base de données { $url }, car d’autres peuvent l’utiliser. Retire cette option, ou vide la base sur le serveur.
+cli-restore-exists = Il y a déjà une base de données à { $url }. Avec --force, la sauvegarde la remplace, et l’ancienne est gardée sous un autre nom.
+cli-restore-done = { $file } est restauré dans { $url }. `siwa doctor` en vérifie toutes les parties.
+cli-restore-kept = La base de données précédente est maintenant { $file }. Elle contient des données personnelles : efface-la quand tu n’en as plus besoin.
+cli-playground-served = --fresh ne vide pas la base de données { $url }, car d’autres processus peuvent l’utiliser. Retire cette option, ou vide la base sur le serveur.
 # $file: a file
 cli-file-read = Impossible de lire { $file } : { $problem }
 cli-file-written = Impossible d’écrire { $file } : { $problem }
@@ -1128,30 +1128,30 @@ cli-check-good = { $count ->
 }
 # $count: how many boards; $size: kilobytes
 cli-replay-done = { $count ->
-    [one] { $file } : { $count } plateau, { $size } Ko
-   *[other] { $file } : { $count } plateaux, { $size } Ko
+    [one] { $file } : { $count } plateau, { $size } ko
+   *[other] { $file } : { $count } plateaux, { $size } ko
 }
 
 ## What is wrong with a game record. $line: the number of the line
 
 # $limit: how many kilobytes
-record-too-long = C’est trop long pour la feuille d’une partie : elle peut faire { $limit } Ko.
+record-too-long = C’est trop long pour la feuille d’une partie : { $limit } ko au plus.
 record-not-text = Ce n’est pas du texte en UTF-8, donc pas la feuille d’une partie.
 # $limit: how many
-record-too-many = C’est trop long pour la feuille d’une partie : elle peut avoir { $limit } tours.
+record-too-many = C’est trop long pour la feuille d’une partie : { $limit } tours au plus.
 record-tag = La ligne { $line } n’est pas une étiquette. Écris-la comme [Variant "seega-5-classic"].
 # $tag: the tag
 record-tag-twice = Ligne { $line } : l’étiquette { $tag } y figure deux fois.
 record-second-game = Ligne { $line } : une autre partie commence ici. Mets chaque partie dans son propre fichier.
 record-comment = Ligne { $line } : le commentaire qui commence ici n’a pas de fin. Ferme-le par une accolade.
-record-after-end = Ligne { $line } : quelque chose suit le résultat, qui vient en dernier.
-record-no-variant = On ne sait pas ce qui a été joué. Écris-le dans une ligne comme [Variant "seega-5-classic"] ; `siwa rules variants` donne la liste.
+record-after-end = Ligne { $line } : le résultat doit venir en dernier.
+record-no-variant = La feuille ne dit pas ce qui a été joué. Ajoute une ligne comme [Variant "seega-5-classic"] ; `siwa rules variants` donne la liste.
 # $variant: what was written
 record-unknown-variant = La variante « { $variant } » n’existe pas. `siwa rules variants` donne la liste.
 # $date: what was written
 record-date = « { $date } » n’est pas une date. Écris-la comme 2026.11.21.
 # $problem: another message
-record-position = La position n’est pas de cette variante : { $problem }
+record-position = Ce n’est pas une position de cette variante : { $problem }
 # $turn: the number of a turn; $number: what was written
 record-number = le tour { $turn } porte le numéro { $number }.
 # $turn: the number of a turn; $move: what was written; $problem: another message
@@ -1161,13 +1161,13 @@ record-over = La partie était déjà terminée avant ce tour.
 # $result: what was written
 record-result = « { $result } » n’est pas un résultat. Écris first, second, draw ou *.
 # $result, $closing: what was written
-record-results = L’étiquette donne le résultat { $result }, la dernière ligne { $closing }.
+record-results = L’étiquette donne le résultat { $result }, mais la dernière ligne { $closing }.
 # $termination: what was written
-record-termination = « { $termination } » ne termine aucune partie. Écris resignation, time, agreement ou claim, ou n’écris rien.
+record-termination = « { $termination } » ne peut pas terminer une partie. Écris resignation, time, agreement ou claim, ou n’écris rien.
 # $result, $termination: what follows from the moves
-record-result-otherwise = Le résultat ne découle pas des coups. D’après eux, c’est { $result }, par { $termination }.
+record-result-otherwise = Le résultat ne correspond pas aux coups. D’après eux, c’est { $result }, par { $termination }.
 # $result: what was written
-record-result-open = Les coups ne terminent pas la partie : il faut donner la raison du résultat { $result }. Écris-la dans une ligne comme [Termination "resignation"].
+record-result-open = Les coups ne terminent pas la partie : il faut donner la raison du résultat { $result }. Ajoute une ligne comme [Termination "resignation"].
 # $result, $termination: what was written
 record-result-impossible = Après ces coups, la partie ne peut pas se terminer par le résultat { $result } par { $termination }.
 
@@ -1268,8 +1268,8 @@ seega-invalid-turn = Le camp qui doit jouer est x ou o.
 seega-invalid-phase = La phase est p (placement), m (déplacement) ou e (tour supplémentaire).
 seega-invalid-idle = Le nombre de tours depuis la dernière prise est un nombre entier.
 # $square: the centre
-seega-invalid-centre = { $square } est la case centrale, et rien ne s’y trouve pendant le placement.
-seega-invalid-uneven = En plaçant deux pions à la fois, à tour de rôle, on n’arrive jamais à ces nombres de pions avec ce camp à jouer.
+seega-invalid-centre = { $square } est la case centrale, qui reste vide pendant le placement.
+seega-invalid-uneven = Quand on place deux pions par tour, ces nombres de pions sont impossibles avec ce camp à jouer.
 seega-invalid-placed = Tous les pions sont placés, la phase ne peut donc pas être le placement.
 seega-invalid-counted = Les tours ne sont pas comptés pendant le placement : le nombre doit être 0.
 # $side: a side; $most: how many pieces it places
@@ -1286,34 +1286,34 @@ cli-rules-line = Ligne { $line } : { $problem }
 cli-rules-move = Coup { $number } : { $problem }
 cli-rules-over = La partie est terminée, on ne peut donc plus rien jouer.
 # $variant: the variant's id
-cli-rules-no-fortress = { $variant } ne connaît pas de forteresses.
+cli-rules-no-fortress = { $variant } n’a pas de forteresses.
 # $option: an option of `siwa render`; $problem: another message
 cli-render-move = { $option } : { $problem }
 
 ## siwa engine
 
 # $line: what was typed
-cli-engine-unknown = Ceci ne veut rien dire ici : { $line }
+cli-engine-unknown = Commande inconnue : { $line }
 # $word: what was typed
 cli-engine-number = Il faut un nombre entier, pas « { $word } ».
-cli-engine-position = Dis d’abord à quoi réfléchir : position VARIANTE "POSITION", ou startpos à sa place.
+cli-engine-position = Donne d’abord une position : position VARIANTE "POSITION", ou position VARIANTE startpos.
 # $player: what was typed; $problem: what the operating system says
 cli-match-player = Impossible de lancer { $player } : { $problem }
 cli-level = Le niveau est un nombre de 1 à 5.
-cli-tune-net = Seules les variantes d’un même jeu doté d’un réseau peuvent être ajustées avec --net.
-cli-tune-few = Ces parties ont trop peu de positions pour apprendre ; demandes-en plus avec --games.
+cli-tune-net = --net ne vaut que pour les variantes d’un seul jeu, qui a un réseau.
+cli-tune-few = Ces parties contiennent trop peu de positions pour apprendre ; demandes-en plus avec --games.
 # siwa puzzles. $count: how many puzzles are new
 cli-puzzles-added = { $count ->
     [one] { $count } problème a été ajouté.
    *[other] { $count } problèmes ont été ajoutés.
 }
 # $side: a side
-cli-play-begin = Tu joues { $side }. Tape un coup ; « ? », ou le début d’un coup suivi de « ? », montre ce qui est possible ; q met fin à la partie.
+cli-play-begin = Ton camp : { $side }. Tape un coup ; « ? », ou le début d’un coup suivi de « ? », montre les coups permis ; q met fin à la partie.
 # $move: a move
 cli-play-you = Tu as joué { $move }.
 cli-play-siwa = Siwa a joué { $move }.
-cli-play-nothing = Rien de possible ne commence ainsi.
-cli-play-left = La partie a été abandonnée.
+cli-play-nothing = Aucun coup permis ne commence ainsi.
+cli-play-left = Tu as quitté la partie.
 
 ## The playground's page
 page-speak-as = Parler en tant que
@@ -1355,7 +1355,7 @@ page-no-such-person = « { $name } » doit être quelqu’un d’ici.
 page-no-such-number = « { $name } » doit être un nombre permis.
 page-not-possible = Ce n’est pas possible ici : { $detail }.
 page-failed = Cette interaction a échoué.
-page-away = { $name } n’est pas là. Aucune réponse n’est possible d’ici son retour.
+page-away = { $name } n’est pas en ligne. Rien ne répondra avant son retour.
 page-lost = La connexion est perdue. Nouvel essai…
 page-let-time-pass = Laisser passer le temps
 page-one-hour = 1 heure
@@ -1363,16 +1363,16 @@ page-one-day = 1 jour
 page-ahead = L’horloge avance de { $hours } h.
 page-how-to = Comment jouer ici
 page-welcome = Bienvenue sur le serveur { $name } !
-page-welcome-text = Voici un Discord rien qu’à toi. Il n’y a personne d’autre ici, rien ne quitte cet ordinateur, et tu peux parler au nom de tout le monde. { $bot } se comporte exactement comme sur Discord.
+page-welcome-text = Voici un Discord rien qu’à toi. Il n’y a personne d’autre ici, rien ne quitte cet ordinateur, et tu peux parler au nom de n’importe qui. { $bot } se comporte exactement comme sur Discord.
 page-empty = Rien n’a encore été dit dans { $channel }
-page-step-command = Tu parles en tant que { $name }. /{ command-play } lance une partie contre { $bot }, /{ command-challenge } défie quelqu’un ; tape / pour voir toutes les commandes.
-page-step-answer = En haut, choisis la personne que tu as défiée, et accepte. Un nombre rouge indique qui reçoit une mention.
+page-step-command = Tu parles en tant que { $name }. Tape /{ command-play } pour jouer contre { $bot }, /{ command-challenge } pour défier quelqu’un, ou juste / pour voir toutes les commandes.
+page-step-answer = En haut, choisis la personne que tu as défiée, et accepte. Un nombre rouge montre qui a reçu une mention.
 page-step-play = Joue tes coups avec les boutons sous le plateau, ou en tapant une commande.
-page-step-private = Certaines réponses ne sont que pour une personne : les autres ne les voient pas.
-page-two-tabs = Deux onglets peuvent être deux personnes : ouvre cette page deux fois, et choisis une autre personne dans chacun.
+page-step-private = Certaines réponses ne sont visibles que pour une personne.
+page-two-tabs = Pour être deux personnes à la fois, ouvre cette page dans deux onglets et choisis une personne différente dans chacun.
 page-key-slash = afficher les commandes
-page-key-tab = prendre la suggestion et passer à l’option suivante
-page-key-enter = prendre la suggestion, ou envoyer
+page-key-tab = accepter la suggestion et passer à l’option suivante
+page-key-enter = accepter la suggestion, ou envoyer
 page-key-escape = annuler
 
 # $winner, $loser: people; $side: the winner’s side
