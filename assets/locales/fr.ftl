@@ -434,8 +434,8 @@ puzzle-solution = Le meilleur coup était **{ $move }**.
 puzzle-rating = -# Ta cote aux problèmes : { $before } → { $after }
 # $count: days
 puzzle-streak = { $count ->
-    [one] -# Ta série : problème du jour résolu { $count } jour de suite
-   *[other] -# Ta série : problème du jour résolu { $count } jours de suite
+    [one] -# Série de problèmes du jour : { $count } jour
+   *[other] -# Série de problèmes du jour : { $count } jours
 }
 puzzle-shared = { $player } a résolu le problème du jour. Et toi ?
 export-done = La feuille de la partie #{ $game }.
@@ -737,7 +737,7 @@ denied-hint-in-rated = La partie #{ $game } est classée, et une cote se gagne s
 denied-review-running = La partie #{ $game } est encore en cours. Je l’analyserai avec toi quand elle sera finie.
 denied-no-puzzles = Il n’y a pas encore de problèmes. La personne qui m’héberge peut en créer avec `siwa puzzles`.
 denied-unknown-puzzle = Ce problème n’existe plus. Pour celui du jour, utilise `/{ command-puzzle }`.
-denied-nothing-to-share = Tu peux l’annoncer au salon une fois par jour, après avoir résolu le problème du jour sans voir la solution.
+denied-nothing-to-share = Tu peux annoncer ta réussite au salon une fois par jour, après avoir résolu le problème du jour sans voir la solution.
 denied-level-of-person = Un niveau ne se choisit que pour moi, pas pour une personne. Laisse `{ command-challenge.opponent }` vide ou choisis Siwa.
 denied-pair-with-engine = Un aller-retour se joue entre deux personnes. Laisse `{ command-challenge.games }` vide pour jouer contre moi ; la revanche inverse les camps.
 denied-terms-outside = Là où je ne suis pas, je ne peux pas envoyer de rappels : les parties y sont amicales, sans limite de temps, et se jouent une à la fois. Laisse `{ command-challenge.time }`, `{ command-challenge.rated }` et `{ command-challenge.games }` vides.
@@ -813,7 +813,7 @@ theme-now-public = Plateaux publics de ce serveur : **{ $theme }**.
 # $permission: see permission-manage
 theme-now-how = Choisis ton thème avec `/{ command-theme } { command-theme.theme }:…`. Avec la permission { $permission }, on choisit celui du serveur en ajoutant `{ command-theme.for }:{ theme-for-server }`.
 
-## Ce qui est gardé d’une personne
+## What is kept about a person
 
 # Stands where the name of a person was of whom nothing is kept any more
 player-gone = quelqu’un qui est parti
@@ -842,8 +842,8 @@ privacy-plans = - { $count ->
    *[other] { $count } plans de tes réponses
 }
 privacy-messages = - { $count ->
-    [one] Le message privé que je t’ai envoyé, ou vais t’envoyer, pour le tenir à jour
-   *[other] Les { $count } messages privés que je t’ai envoyés, ou vais t’envoyer, pour les tenir à jour
+    [one] La trace d’un message privé que je t’ai envoyé, ou vais t’envoyer, pour le tenir à jour
+   *[other] Les traces de { $count } messages privés que je t’ai envoyés, ou vais t’envoyer, pour les tenir à jour
 }
 # $days: how long a server is kept that removed the bot, or that somebody left; $years: how long a person is
 privacy-how-long = -# J’en ai besoin pour que tu puisses jouer, et pour rien d’autre. Tu peux tout effacer quand tu veux. Sinon, ce qui est lié à un serveur disparaît { $days } jours après qu’il m’a retiré ; ce qui t’y concerne, { $days } jours au plus après ton départ (si tu figures à son classement) ; et tout, après { $years } ans sans nouvelles de toi. Je ne garde aucun de tes messages.
@@ -875,14 +875,14 @@ help =
     Le **Seega**, venu d’Égypte, et **Gygès**, de Claude Leroy, se jouent à deux, sans hâte : joue maintenant, on te répondra demain.
 
     1. `/{ command-play }` lance une partie contre moi ; `/{ command-challenge }`, contre qui tu veux.
-    2. Quand c’est ton tour, tu reçois une mention : appuie sur le bouton sous le plateau. **{ button-more }** permet de proposer ou d’abandonner.
+    2. Quand c’est ton tour, tu reçois une mention : appuie sur le bouton sous le plateau. Avec **{ button-more }**, tu peux proposer d’arrêter, ou abandonner.
     3. `/{ command-rules }` explique les jeux en images ; `/{ command-puzzle }` te permet de t’entraîner.
 
     - **Parties :** `/{ command-games }`, `/{ command-board }` (en mots : `{ command-board.text }:true`), `/{ command-replay }`
     - **Résultats :** `/{ command-leaderboard }`, `/{ command-profile }`
     - **Réglages :** `/{ command-settings }`, `/{ command-notify }`, `/{ command-away }`, `/{ command-theme }`
 
-    Ton temps est écoulé ? Une partie classée ou contre moi est perdue ; dans une amicale, ton adversaire peut réclamer la victoire ou attendre. Tape / pour voir toutes les commandes.
+    Si ton temps s’écoule, tu perds une partie classée ou contre moi ; dans une amicale, ton adversaire peut réclamer la victoire ou attendre. Tape / pour voir toutes les commandes.
 help-outside =
     Le **Seega**, venu d’Égypte, et **Gygès**, de Claude Leroy : joue maintenant, on te répondra demain. Ici, je ne fais que répondre : il y a moins de choses que sur les serveurs où je suis.
 
@@ -956,10 +956,10 @@ lesson-drawn-count = Résultat : partie nulle, { $first } partout au décompte.
 rules-seega =
     Deux camps, les Clairs (□, carrés) et les Sombres (○, ronds), sur un plateau carré.
     - **Placement.** Chaque camp, à son tour, place deux pions sur des cases vides (jamais au centre), jusqu’à ce que seul le centre reste libre. On ne prend encore rien.
-    - **Déplacement.** Les Sombres, qui ont placé en dernier, jouent le premier coup, en entrant au centre. À chaque tour, un pion avance d’une case en ligne droite (jamais en diagonale) vers une case vide.
+    - **Déplacement.** Les Sombres, qui ont placé en dernier, jouent le premier coup, en entrant au centre. À ton tour, déplace un de tes pions d’une case, vers le haut, le bas, la gauche ou la droite, sur une case vide.
     - **Prise.** Viens à côté d’un pion ennemi qui a un autre de tes pions juste derrière lui, sur la même ligne, et tu le prends. Tu peux en prendre jusqu’à trois d’un coup. Au centre, un pion est à l’abri, mais il aide à prendre. Se glisser entre deux ennemis est sans danger.
     - **Blocage.** Un camp qui ne peut pas jouer passe, et l’autre rejoue.
-    - **Fin.** Un camp qui n’a plus de pions perd. Un pion partout : partie nulle. Sinon, on compte les pions, et le camp qui en a le plus gagne : quand rien n’a été pris pendant longtemps, quand une position apparaît pour la troisième fois, d’un commun accord, ou quand un camp réclame le décompte derrière une barrière que rien ne pourra rompre, avec au moins autant de pions que l’autre.
+    - **Fin.** Si tu n’as plus de pions, tu perds. Un pion partout : partie nulle. Sinon, on compte les pions, et le camp qui en a le plus gagne : quand rien n’a été pris pendant longtemps, quand une position apparaît pour la troisième fois, d’un commun accord, ou quand un camp réclame le décompte derrière une barrière que rien ne pourra rompre, avec au moins autant de pions que l’autre.
 rules-seega-classic = **Règles classiques** (feuillets de règles portugais) : la prise est facultative, un tour ne compte qu’un seul pas et, quand l’autre camp a passé, tous les coups sont permis. Quand les deux camps sont derrière des barrières sûres, la partie s’arrête et on compte les pions.
 rules-seega-french = **Règles françaises** (un feuillet de règles français) : comme les classiques, mais quand l’autre camp a passé, il faut lui ouvrir un passage, si c’est possible.
 rules-seega-lugo = **Règles de Lugo** (festival Arde Lucus) : la prise est obligatoire, et le même pion continue tant qu’il peut prendre. Quand l’autre camp a passé, il faut lui ouvrir un passage. Une rangée ou colonne entière d’un camp, hors du bord, met aussitôt fin à la partie s’il n’y a derrière elle que des pions de ce camp et un peu d’espace : on compte alors les pions. Tout prendre est une grande victoire, gagner au décompte une petite.
@@ -972,9 +972,9 @@ rules-seega-example = -# Sur l’image, c2-c3 vient de prendre trois pions d’u
 # $pieces: how many pieces a side has
 lesson-seega-s1 = Chaque camp, à son tour, place deux pions sur des cases vides (jamais au centre), jusqu’à en avoir placé { $pieces }. Les Clairs commencent. On ne prend encore rien.
     .title = Placement
-lesson-seega-s2 = Quand seul le centre est vide, les pions commencent à bouger. Les Sombres, qui ont placé en dernier, jouent le premier coup.
+lesson-seega-s2 = Quand seul le centre est vide, les déplacements commencent. Les Sombres, qui ont placé en dernier, jouent le premier coup.
     .title = Du placement au déplacement
-lesson-seega-s3 = À ton tour, un de tes pions avance d’une case en ligne droite, jamais en diagonale, vers une case vide. Le centre est désormais une case comme les autres. Tu ne peux pas passer tant que tu peux jouer. Ici, le pion de b3 peut aller en a3, b2 ou c3.
+lesson-seega-s3 = À ton tour, déplace un de tes pions d’une case, vers le haut, le bas, la gauche ou la droite, sur une case vide. Tu peux maintenant aller au centre. Tu ne peux pas passer tant que tu peux jouer. Ici, le pion de b3 peut aller en a3, b2 ou c3.
     .title = Déplacement
 lesson-seega-s4 = Au début, seul le centre est vide : le tout premier coup y va donc toujours.
     .title = Le premier coup
@@ -1004,9 +1004,9 @@ lesson-seega-s13-skip = Pendant un tour supplémentaire, tous les coups sont per
     .title = Le tour supplémentaire
 lesson-seega-s13-open = Pendant un tour supplémentaire, il faut ouvrir un passage : seuls sont permis les coups qui laissent jouer le camp bloqué. S’il n’y en a pas, tous les coups sont permis, et les tours supplémentaires se suivent jusqu’à ce que ce camp puisse jouer.
     .title = Le tour supplémentaire
-lesson-seega-e1 = Un camp qui n’a plus de pions a perdu.
+lesson-seega-e1 = Si tu n’as plus de pions, tu perds.
     .title = Plus de pions
-lesson-seega-e1-graded = Un camp qui n’a plus de pions a perdu. Pour l’autre, c’est une grande victoire.
+lesson-seega-e1-graded = Si tu n’as plus de pions, tu perds. Pour l’autre camp, c’est une grande victoire.
     .title = Plus de pions
 lesson-seega-e2 = Un pion partout : la partie est nulle, car il en faut deux pour prendre.
     .title = Un pion partout
@@ -1114,7 +1114,7 @@ cli-backup-foreign = { $file } n’est pas une base de données de Siwa.
 cli-backup-damaged = { $file } est endommagé, aucune copie n’en a donc été gardée : { $problem }
 cli-backup-failed = Impossible de copier { $file } : { $problem }
 cli-restore-exists = Il y a déjà une base de données à { $url }. Avec --force, la sauvegarde la remplace, et l’ancienne est gardée sous un autre nom.
-cli-restore-done = { $file } est restauré dans { $url }. `siwa doctor` en vérifie toutes les parties.
+cli-restore-done = { $file } est restauré dans { $url }. Lance `siwa doctor` pour vérifier toutes les parties jouées.
 cli-restore-kept = La base de données précédente est maintenant { $file }. Elle contient des données personnelles : efface-la quand tu n’en as plus besoin.
 cli-playground-served = --fresh ne vide pas la base de données { $url }, car d’autres processus peuvent l’utiliser. Retire cette option, ou vide la base sur le serveur.
 # $file: a file
@@ -1244,9 +1244,9 @@ seega-refused-no-target = Où doit aller le pion de { $square } ? Écris les d
 seega-refused-no-piece = Il n’y a pas de pion en { $square } ({ $clause }). Déplace un des tiens, par exemple { $legal }.
 # $owner: the opponent's side
 seega-refused-not-yours = Le pion en { $square } appartient aux { $owner } ({ $clause }). Déplace un des tiens, par exemple { $legal }.
-seega-refused-no-step = Un pion ne peut pas rester en { $square } ; il doit avancer d’une case ({ $clause }). Essaie { $legal }.
+seega-refused-no-step = Un pion ne peut pas rester en { $square } ; il doit se déplacer d’une case ({ $clause }). Essaie { $legal }.
 seega-refused-diagonal = De { $from } à { $to }, c’est en diagonale, et les pions ne vont qu’en ligne droite ({ $clause }). Essaie { $legal }.
-seega-refused-far = De { $from } à { $to }, c’est trop loin : un pion avance d’une case, en ligne droite ({ $clause }). Essaie { $legal }.
+seega-refused-far = De { $from } à { $to }, c’est trop loin : un pion ne se déplace que d’une case ({ $clause }). Essaie { $legal }.
 seega-refused-occupied = La case { $square } est occupée, et un pion ne va que sur une case vide ({ $clause }). Essaie { $legal }.
 seega-refused-one-step = Avec ces règles, un tour ne compte qu’un seul pas ({ $clause }). Essaie { $legal }.
 seega-refused-quiet = Le pas de { $from } à { $to } ne prend rien. Dans un tour de plusieurs pas, chacun doit prendre ({ $clause }). Essaie { $legal }.
@@ -1421,9 +1421,9 @@ rules-gyges =
     - **Le but.** On n’y entre qu’avec le dernier pas d’un coup. Le tien t’est fermé.
     - Un coup doit changer le plateau : ni retour au départ, ni échange de pions identiques.
     - **Écriture.** `a1-b3`, `a1-goal` ou `a1-b3=d4` : prendre la place de b3, dont le pion va en d4. Inutile d’écrire les rebonds.
-rules-gyges-gates = **Règles avec portes** (le feuillet de la boîte) : les premières rangées commencent par 3 2 1 1 2 3. On n’entre dans un but que depuis c ou d de la dernière rangée. Aucune frontière entre deux cases n’est franchie deux fois au cours d’un même coup. La même position pour la troisième fois, avec le même camp à jouer : partie nulle.
-rules-gyges-leroy = **Règles de Leroy** (de l’auteur, traduites par Zago) : Sud, puis Nord, placent deux pions de chaque sorte sur leur première rangée, écrits de la colonne a à la colonne f : `231123`. On entre dans un but depuis toute la dernière rangée. Aucune frontière entre deux cases n’est franchie deux fois au cours d’un même coup. Aucun coup ne peut faire revenir une position antérieure.
-rules-gyges-cosmoludo = **Règles de Cosmoludo** (la page de l’éditeur) : Sud, puis Nord, placent deux pions de chaque sorte sur six cases de leurs deux premières rangées : `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, ou `312123` pour la première rangée. On entre dans un but depuis toute la dernière rangée. Aucune case n’est visitée deux fois au cours d’un même coup. La même position pour la troisième fois, avec le même camp à jouer : partie nulle.
+rules-gyges-gates = **Règles avec portes** (le feuillet de la boîte) : au départ, la première rangée de chaque camp est 3 2 1 1 2 3. On n’entre dans un but que depuis c ou d de la dernière rangée. Un coup ne franchit pas deux fois une même frontière entre deux cases. La même position pour la troisième fois, avec le même camp à jouer : partie nulle.
+rules-gyges-leroy = **Règles de Leroy** (de l’auteur, traduites par Zago) : Sud, puis Nord, placent deux pions de chaque sorte sur leur première rangée, écrits de la colonne a à la colonne f : `231123`. On entre dans un but depuis toute la dernière rangée. Un coup ne franchit pas deux fois une même frontière entre deux cases. Aucun coup ne peut faire revenir une position antérieure.
+rules-gyges-cosmoludo = **Règles de Cosmoludo** (la page de l’éditeur) : Sud, puis Nord, placent deux pions de chaque sorte sur six cases de leurs deux premières rangées : `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, ou `312123` pour la première rangée. On entre dans un but depuis toute la dernière rangée. Un coup ne passe pas deux fois par une même case. La même position pour la troisième fois, avec le même camp à jouer : partie nulle.
 rules-gyges-example = -# Sur l’image, Nord a levé le 1 de d6, rebondi sur le 3 de e6 et pris la place du 2 de d4, qui est allé en d3.
 
 ## The clauses of Gygès, one by one, each above a picture. The attribute is the
@@ -1431,7 +1431,7 @@ rules-gyges-example = -# Sur l’image, Nord a levé le 1 de d6, rebondi sur le 
 
 lesson-gyges-g1 = Le plateau a six cases sur six et un but à chaque bout. Les douze pions n’appartiennent à personne : quatre d’un anneau, quatre de deux et quatre de trois. Sud, sous la rangée 1, joue le premier tour ; Nord est au-dessus de la rangée 6.
     .title = Plateau et pions
-lesson-gyges-g2-fixed = Sur la première rangée de chaque camp, les pions commencent en 3 2 1 1 2 3.
+lesson-gyges-g2-fixed = Au départ, la première rangée de chaque camp est 3 2 1 1 2 3.
     .title = Mise en place
 lesson-gyges-g2-row = Sud, puis Nord, placent deux pions de chaque sorte sur leur première rangée, dans n’importe quel ordre. Écris-les de la colonne a à la colonne f.
     .title = Mise en place
@@ -1447,9 +1447,9 @@ lesson-gyges-g6 = Quand un pion arrive sur une case vide, le coup se termine.
     .title = Sur une case vide
 lesson-gyges-g7 = Quand il arrive sur un pion, tu as le choix. Ou il rebondit : il continue d’exactement autant de pas que ce pion a d’anneaux, autant de fois que tu veux. Ou il prend la place de ce pion (G9). Ici, le 2 a rebondi sur le 3.
     .title = Sur un autre pion
-lesson-gyges-g8-border = Au cours d’un même coup, aucune frontière entre deux cases n’est franchie deux fois, dans aucun sens. Mais on peut repasser par une case : ici, le chemin repasse par d2.
+lesson-gyges-g8-border = Un coup ne franchit pas deux fois une même frontière entre deux cases, dans aucun sens. Mais on peut repasser par une case : ici, le chemin repasse par d2.
     .title = Aucune frontière deux fois
-lesson-gyges-g8-square = Au cours d’un même coup, aucune case n’est visitée deux fois, et on ne revient pas sur la première. Ici, le 2 est arrivé en b3 en passant par b2 : il peut rebondir jusqu’en c1, mais pas revenir en b2.
+lesson-gyges-g8-square = Un coup ne passe pas deux fois par une même case et ne revient pas sur la première. Ici, le 2 est arrivé en b3 en passant par b2 : il peut rebondir jusqu’en c1, mais pas revenir en b2.
     .title = Aucune case deux fois
 lesson-gyges-g9 = Le pion dont tu prends la place va sur n’importe quelle case vide, même celle d’où vient le tien. Mais jamais au-delà de la rangée occupée la plus proche de l’autre camp, ni dans un but. Ici, le 1 de a1 prend la place du 2 de a2, qui ne peut pas aller sur les rangées 5 et 6.
     .title = Prendre la place
