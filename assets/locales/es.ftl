@@ -71,7 +71,7 @@ command-challenge = desafiar
     .rules = reglas
     .rules-description = Con qué reglas jugar
     .time = tiempo
-    .time-description = Cuánto puede durar un turno
+    .time-description = El límite de tiempo, por turno o para toda la partida
     .rated = clasificatoria
     .rated-description = Si el resultado cambia las puntuaciones
     .level = nivel
@@ -89,7 +89,7 @@ command-place = colocar
     .game = partida
     .game-description = El número de la partida, si juegas varias aquí
 command-move = mover
-    .description = Mueve una de tus fichas
+    .description = Mueve una ficha
     .move = jugada
     .move-description = De dónde a dónde, por ejemplo c2-c3; las opciones posibles aparecen mientras escribes
     .game = partida
@@ -103,7 +103,7 @@ command-board = tablero
 command-games = partidas
     .description = Tus partidas en curso: a quién le toca, hasta cuándo y dónde
 command-claim = reclamar
-    .description = Para y cuenta tras una barrera segura; si aún no lo es, queda como propuesta
+    .description = Seega: para y cuenta tras una barrera segura; si aún no puedes, queda como propuesta
     .game = partida
     .game-description = El número de la partida, si juegas varias aquí
 command-draw = acuerdo
@@ -130,7 +130,7 @@ command-leaderboard = clasificación
     .against-description = Las partidas entre personas o las partidas contra mí
 command-profile = perfil
     .description = Cómo juega alguien aquí: puntuación, resultados y rivales frecuentes; solo lo verás tú
-    .player = jugador
+    .player = persona
     .player-description = Quién; déjalo vacío para ver el tuyo
     .game = juego
     .game-description = Qué juego; déjalo vacío para el más jugado
@@ -221,11 +221,11 @@ button-back = Empezar de nuevo
 button-type = Escribir…
 # $from: the square of the piece that enters the goal
 button-goal = ¡Meta! ({ $from })
-button-rated = Clasificatorias por defecto
-button-unrated = Amistosas por defecto
-button-anywhere = Permitir en cualquier canal
+button-rated = Desafíos clasificatorios
+button-unrated = Desafíos amistosos
+button-anywhere = En todos los canales
 button-check = Comprobar de nuevo
-choose-places = Dónde se puede jugar
+choose-places = Canales en los que se puede jugar
 choose-language = Idioma
 choose-theme = Colores de los tableros
 choose-clock = El tiempo habitual
@@ -235,7 +235,7 @@ button-forget = Borrarlo todo
 button-forget-not = Conservarlo
 button-settings-trust = Jugar enseguida
 button-settings-confirm = Preguntarme antes
-button-notify-here = Donde está el tablero
+button-notify-here = Junto al tablero
 button-notify-direct = Mensaje directo
 button-notify-digest = Una vez al día
 button-notify-never = Nunca
@@ -243,8 +243,8 @@ button-zone = Otra ciudad…
 choose-quiet = Horas de silencio
 choose-hour = A qué hora
 choose-zone = Tu zona horaria
-button-takebacks = Permitir deshacer jugadas en partidas clasificatorias
-button-no-takebacks = No deshacer jugadas en partidas clasificatorias
+button-takebacks = Permitir deshacer
+button-no-takebacks = Prohibir deshacer
 choose-weekends = Fines de semana
 button-accept-thread = Aceptar: en un hilo
 button-accept-here = Aceptar: en este canal
@@ -258,7 +258,7 @@ button-plan-on = Seguir desde aquí
 button-plan-other = Otro caso
 button-plan-all = Todos mis planes
 button-plan-clear = Quitar todos
-choose-games-in = Dónde se juega en este servidor
+choose-games-in = Partidas: en un hilo o en el canal
 choose-reminder = Cuándo se te recuerda un turno
 button-previous = Anterior
 button-next = Siguiente
@@ -277,9 +277,9 @@ challenge-pair = -# Dos partidas con los bandos cambiados, un solo resultado ({ 
 pair-single = una
 pair-at-once = un par, a la vez
 pair-in-turn = un par, una tras otra
-challenge-first = Esta vez empieza { $player }.
+challenge-first = Esta vez, el primer turno es de { $player }.
 # $until: a moment, shown as “in 3 days”
-challenge-stands = -# Expira { $until }.
+challenge-stands = -# Fin del plazo para aceptar: { $until }.
 challenge-outside = -# Yo no estoy en esta conversación: los tableros solo llegan como respuesta a lo que se presiona o escribe, no se avisa a nadie, así que no hay reloj, y la partida es amistosa. Si falta un tablero, `/{ command-board }` lo muestra.
 # $game: the number of the new game
 challenge-accepted = { $player } acepta: partida #{ $game }.
@@ -294,7 +294,7 @@ place-name = { $first } – { $second } · { $variant } ({ $game })
 challenge-declined = *Desafío rechazado.*
 challenge-cancelled = *Desafío cancelado.*
 challenge-expired = *Desafío expirado.*
-lots-drawn = Sorteo: empieza { $player }.
+lots-drawn = Sorteo: el primer turno es de { $player }.
 
 ## The board of a turn
 
@@ -314,26 +314,26 @@ turn-captured = { $count ->
 turn-passed = { $player } no puede mover y pasa.
 # A move that its player had planned; $count: how many pieces it captures
 turn-planned = { $count ->
-    [0] { $player } ({ $side }) tenía planeado responder **{ $move }**.
-    [one] { $player } ({ $side }) tenía planeado responder **{ $move }**, que capturó una ficha.
-   *[other] { $player } ({ $side }) tenía planeado responder **{ $move }**, que capturó { $count } fichas.
+    [0] { $player } ({ $side }) respondió con **{ $move }**, según lo planeado.
+    [one] { $player } ({ $side }) respondió con **{ $move }**, según lo planeado, y capturó una ficha.
+   *[other] { $player } ({ $side }) respondió con **{ $move }**, según lo planeado, y capturó { $count } fichas.
 }
 seega-to-place = { $player } ({ $side }), coloca dos fichas: presiona el botón o usa `/{ command-place }`.
 turn-to-move = { $player } ({ $side }), te toca: presiona el botón o usa `/{ command-move }`.
 # $player: the bot; $side: its side
 turn-thinking = { $player } ({ $side }) está pensando.
 # $until: a moment, shown as “in 2 days”
-turn-away = -# { $player } está ausente; vuelve { $until }.
-turn-deadline = -# Este turno acaba { $until }.
+turn-away = -# Ausencia de { $player } · regreso: { $until }.
+turn-deadline = -# Fin de este turno: { $until }.
 turn-weekends = -# Los fines de semana no cuentan.
 # $player: who gave it
-turn-given = { $player } dio un día más.
+turn-given = { $player } le dio 24 horas más a su rival.
 # $player: who took it back
 turn-taken-back = { $player } deshizo una jugada.
 # $player: who asks; $opponent: who may grant it
 offer-takeback = { $player } quiere deshacer su última jugada. { $opponent }, ¿lo permites?
 # About the time of a turn. $player: whose turn it is; $opponent: who waits; $until: when it ends, or ended
-notice-soon = { $player }, tu turno acaba { $until }.
+notice-soon = { $player }, te toca. Fin del plazo: { $until }.
 notice-nudge = { $player }, tu tiempo acabó { $until }, y { $opponent } te espera.
 notice-late = El tiempo de { $player } acabó { $until }. { $opponent }, puedes reclamar la victoria o esperar.
 notice-waiting = { $opponent } sigue esperando a { $player }, cuyo tiempo acabó { $until }.
@@ -356,22 +356,22 @@ notice-board = -# [Al tablero]({ $link })
 
 ended-won = { $by ->
     [elimination] **Gana { $winner } ({ $side }):** a { $loser } no le quedan fichas.
-    [barrier] **Gana { $winner } ({ $side }) por barrera:** ningún bando puede ser forzado a perder nada más, y el recuento es de { $first } a { $second }.
-    [idle] **Gana { $winner } ({ $side }) en el recuento:** hace mucho que no se captura nada, y el recuento es de { $first } a { $second }.
-    [repetition] **Gana { $winner } ({ $side }) en el recuento:** la misma posición apareció por tercera vez, y el recuento es de { $first } a { $second }.
-    [claim] **Gana { $winner } ({ $side }) por reclamación:** tras esa barrera no se puede perder nada, y el recuento es de { $first } a { $second }.
-    [agreement] **Gana { $winner } ({ $side }) en el recuento:** ambos bandos acordaron parar con { $first } a { $second }.
+    [barrier] **Gana { $winner } ({ $side }) en el recuento, { $first } a { $second }:** una barrera puso fin a la partida.
+    [idle] **Gana { $winner } ({ $side }) en el recuento, { $first } a { $second }:** no se capturó nada durante mucho tiempo.
+    [repetition] **Gana { $winner } ({ $side }) en el recuento, { $first } a { $second }:** la misma posición apareció por tercera vez.
+    [claim] **Gana { $winner } ({ $side }) al reclamar el recuento, { $first } a { $second }:** { $loser } ya no puede capturar nada.
+    [agreement] **Gana { $winner } ({ $side }) en el recuento, { $first } a { $second }:** ambos bandos acordaron parar.
     [goal] **Gana { $winner } ({ $side }):** una ficha entró en la meta de { $loser }.
-    [resignation] **Gana { $winner } ({ $side }):** { $loser } abandona.
+    [resignation] **Gana { $winner } ({ $side }):** { $loser } abandonó.
    *[time] **Gana { $winner } ({ $side }):** a { $loser } se le acabó el tiempo.
 }
 ended-drawn = { $by ->
     [dead] **Empate:** con una ficha por bando, ya no se puede capturar nada.
-    [barrier] **Empate por barrera:** ningún bando puede ser forzado a perder nada más, y el recuento es de { $first } a { $first }.
-    [idle] **Empate en el recuento:** hace mucho que no se captura nada, y el recuento es de { $first } a { $first }.
-    [repetition] **Empate en el recuento:** la misma posición apareció por tercera vez, y el recuento es de { $first } a { $first }.
-    [claim] **Empate por reclamación:** tras esa barrera no se puede perder nada, y el recuento es de { $first } a { $first }.
-   *[agreement] **Empate en el recuento:** ambos bandos acordaron parar con { $first } a { $first }.
+    [barrier] **Empate en el recuento, { $first } a { $first }:** una barrera puso fin a la partida.
+    [idle] **Empate en el recuento, { $first } a { $first }:** no se capturó nada durante mucho tiempo.
+    [repetition] **Empate en el recuento, { $first } a { $first }:** la misma posición apareció por tercera vez.
+    [claim] **Empate en el recuento reclamado, { $first } a { $first }.**
+   *[agreement] **Empate en el recuento, { $first } a { $first }:** ambos bandos acordaron parar.
 }
 ended-great = ¡Una gran victoria!
 ended-small = Una pequeña victoria.
@@ -385,8 +385,8 @@ pair-sum = **El par: { $leader } { $more }, { $other } { $less }**
 ## Offers. $first, $second: pieces left; $first-side, $second-side: the sides
 
 offer-count = { $player } propone parar aquí y contar las fichas ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ¿te parece bien?
-offer-claim = { $player } reclama una barrera. Las reglas aún no la conceden, así que queda como propuesta de parar aquí y contar las fichas ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ¿te parece bien?
-offer-declined = { $player } no quiere parar aquí la partida #{ $game }. La partida continúa.
+offer-claim = { $player } reclamó el recuento. Las reglas aún no lo permiten, así que queda como propuesta de parar aquí y contar las fichas ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ¿te parece bien?
+offer-declined = { $player } rechazó la propuesta. La partida #{ $game } continúa.
 
 ## Looking back. $count: how many turns
 
@@ -421,7 +421,7 @@ animation-alt = { $count ->
 review-curve = -# Hacia arriba: bueno para { $first }; hacia abajo: bueno para { $second }. Las colocaciones no se valoran.
 review-no-turning-points = Ningún turno decidió por sí solo esta partida.
 review-turning-point = **Turno { $turn }** · { $side }: { $move }. Las posibilidades de ganar bajaron del { $before } % al { $after } %.
-review-alt = Posibilidades de ganar, en tanto por ciento, después de cada turno ({ $side }): { $chances }.
+review-alt = Posibilidades de ganar ({ $side }), en porcentaje y por turno: { $chances }.
 review-better = **Turno { $turn }** · { $side }: { $move }. Yo habría jugado **{ $better }**.
 # Puzzles. $grade: how hard it is, in stars; $side: the side to move; $move: a move
 puzzle-of-the-day = **Problema del día** · { $variant } · { $grade }
@@ -434,8 +434,8 @@ puzzle-solution = La mejor jugada era **{ $move }**.
 puzzle-rating = -# Tu puntuación de problemas: { $before } → { $after }
 # $count: days
 puzzle-streak = { $count ->
-    [one] -# Resuelto { $count } día seguido
-   *[other] -# Resuelto { $count } días seguidos
+    [one] -# Racha: { $count } día
+   *[other] -# Racha: { $count } días
 }
 puzzle-shared = { $player } resolvió el problema del día. ¿Y tú?
 export-done = El registro de la partida #{ $game }.
@@ -446,20 +446,20 @@ export-alt = El registro de la partida #{ $game } en un archivo de texto.
 result-won = { $by ->
     [elimination] Victoria: { $side }, por capturarlo todo.
     [barrier] Victoria: { $side }, por barrera, { $first } a { $second }.
-    [idle] Victoria: { $side }, en el recuento, { $first } a { $second }: hacía mucho que no se capturaba nada.
+    [idle] Victoria: { $side }, en el recuento, { $first } a { $second }: no se capturó nada durante mucho tiempo.
     [repetition] Victoria: { $side }, en el recuento, { $first } a { $second }: una posición se repitió.
-    [claim] Victoria: { $side }, por reclamación, { $first } a { $second }.
+    [claim] Victoria: { $side }, en un recuento reclamado, { $first } a { $second }.
     [agreement] Victoria: { $side }, en un recuento acordado, { $first } a { $second }.
     [goal] Victoria: { $side }, por entrar en la meta.
     [resignation] Victoria: { $side }, por abandono.
    *[time] Victoria: { $side }, por tiempo.
 }
 result-drawn = { $by ->
-    [dead] Empate: ya no se podía ganar nada.
+    [dead] Empate: ya nadie podía ganar.
     [barrier] Empate por barrera.
-    [idle] Empate en el recuento: hacía mucho que no se capturaba nada.
-    [repetition] Empate, porque una posición se repitió.
-    [claim] Empate por reclamación.
+    [idle] Empate en el recuento: no se capturó nada durante mucho tiempo.
+    [repetition] Empate por repetición.
+    [claim] Empate en el recuento reclamado.
    *[agreement] Empate por acuerdo.
 }
 result-none = La partida sigue en curso.
@@ -473,16 +473,16 @@ resign-not = Bien. La partida continúa.
 done-played = Jugaste **{ $move }**.
 done-resigned = Abandonaste la partida.
 done-ended = La partida terminó.
-done-offered = Propuesta enviada.
+done-offered = Propuesta enviada. Ahora le toca responder a tu rival.
 # $channel: another channel
 done-elsewhere = Hecho. El tablero está en { $channel }.
-done-gave = Diste un día más.
-done-taken-back = Deshecha.
-seega-panel-place = Elige dos casillas para tus fichas.
+done-gave = Le diste 24 horas más a tu rival.
+done-taken-back = Jugada deshecha.
+seega-panel-place = Elige dos casillas vacías.
 panel-move = Elige tu jugada.
 # $typed: what was chosen so far
 panel-go-on = Hasta ahora: **{ $typed }**. Continúa.
-panel-go-on-displacing = Hasta ahora: **{ $typed }**. Elige una casilla vacía, o una ficha cuyo lugar ocupe la tuya.
+panel-go-on-displacing = Hasta ahora: **{ $typed }**. Elige una casilla vacía, o una ficha para tomar su lugar.
 panel-choose = Elige…
 # $move: the move; $count: how many pieces it takes
 panel-preview = **{ $move }**. ¿Es esta tu jugada?
@@ -491,7 +491,7 @@ panel-preview-captures = { $count ->
    *[other] **{ $move }** captura { $count } fichas. ¿Es esta tu jugada?
 }
 # $move: the move
-panel-too-long = **{ $move }** es demasiado larga para un botón. Presiona **{ button-type }** y escríbela: se juega enseguida.
+panel-too-long = **{ $move }** es demasiado larga para un botón. Presiona **{ button-type }** y escríbela: vale al instante.
 panel-two-squares = Una casilla o dos
 panel-piece = Elige una ficha
 panel-to = A una casilla
@@ -516,7 +516,7 @@ panel-displace-of = { $count ->
 panel-pattern = Una formación habitual
 # A form with one field
 form-title = Tu jugada
-form-move = La jugada, que se hace al enviarla
+form-move = La jugada (vale al enviarla)
 
 # Plans: what one will answer if the opponent plays this or that. $player: the opponent
 plan-theirs = ¿Qué podría jugar { $player }?
@@ -553,19 +553,19 @@ shared = { $player } muestra esto:
 settings-confirms = Antes de que se haga una jugada elegida, ves una imagen de ella y presionas **{ button-confirm }**.
 settings-trusts = Una jugada se hace en cuanto no queda nada por elegir.
 # When one is reminded. $share: per cent
-reminder-at = cuando queda el { $share } % del tiempo
+reminder-at = cuando queda el { $share } % del tiempo
 reminder-never = nunca
 # $when: see above
 settings-reminder = Recordatorio de tu turno: **{ $when }**.
 # How one is told of a turn. $case: the choice
 notify = { $case ->
-    [direct] por un mensaje directo
-    [digest] una vez al día, por un mensaje directo sobre todas las partidas
-    [never] nunca
-   *[here] donde está el tablero
+    [direct] por mensaje directo
+    [digest] una vez al día, en un mensaje directo con todas las partidas
+    [never] nunca (los recordatorios se eligen en `/{ command-settings }`)
+   *[here] junto al tablero
 }
 # $how: see notify
-notify-how = Te enteras de que es tu turno: **{ $how }**.
+notify-how = Aviso de tu turno: **{ $how }**.
 # $hour: of the day, 0 to 23
 hour = { $hour }:00
 # $when: see hour
@@ -577,7 +577,7 @@ quiet-hours = de { $from }:00 a { $to }:00
 quiet-never = ninguna
 # $zone: its name, such as Europe/Lisbon; $clock: the time there
 zone = { $zone } · { $clock }
-notify-zone = Tu zona horaria: **{ $zone }**, donde la hora es { $clock }.
+notify-zone = Tu zona horaria: **{ $zone }** (ahora: { $clock }).
 form-zone = Tu zona horaria
 form-city = Una ciudad grande, por su nombre inglés
 settings-server = -# En `/{ command-setup }` está lo que eliges para el servidor.
@@ -599,11 +599,11 @@ setup-gone = { $count ->
     [one] ⛔ Un canal en el que se puede jugar ya no existe. Elige otros abajo o permite partidas en cualquier canal: { $channels }
    *[other] ⛔ { $count } canales en los que se puede jugar ya no existen. Elige otros abajo o permite partidas en cualquier canal: { $channels }
 }
-setup-anywhere = Se puede jugar: **en cualquier canal**.
-setup-places = Se puede jugar: { $channels }
-setup-own-language = Mis mensajes para todos: **en el idioma del servidor en Discord**.
+setup-anywhere = Canales en los que se puede jugar: **todos**.
+setup-places = Canales en los que se puede jugar: { $channels }
+setup-own-language = Idioma de mis mensajes públicos: **el del servidor en Discord**.
 # $language: see language
-setup-language = Mis mensajes para todos: **en { $language }**.
+setup-language = Idioma de mis mensajes públicos: **{ $language }**.
 setup-language-of-server = El idioma del servidor en Discord
 # This language, by what it calls itself
 language = Español
@@ -614,18 +614,18 @@ setup-unrated = Desafíos que no lo dicen: **amistosos**.
 # Where games are played. $case: the choice
 games-in = { $case ->
     [channel] en el canal del desafío
-    [ask] lo elige quien acepta
-   *[threads] cada una en su propio hilo
+    [ask] donde elija quien acepte
+   *[threads] en un hilo propio
 }
 # $place: see games-in
-settings-games-in = Partidas de este servidor: **{ $place }**.
+settings-games-in = Cada partida: **{ $place }**.
 # $zone: the name of a time zone, such as Europe/Lisbon
-settings-weekends = Fines de semana en partidas nuevas con reloj: **se detiene**, según la hora de { $zone }.
+settings-weekends = Fines de semana en partidas nuevas con reloj: **el reloj se detiene**, según la hora de { $zone }.
 settings-no-weekends = Fines de semana en partidas nuevas con reloj: **cuentan**.
 # $zone: see zone
 weekends-still = No cuentan: { $zone }
 weekends-count = Cuentan
-settings-takebacks = Jugadas de partidas clasificatorias nuevas: **se pueden deshacer**, si el rival lo permite.
+settings-takebacks = Jugadas de partidas clasificatorias nuevas: **se pueden deshacer**, si la otra persona está de acuerdo.
 settings-no-takebacks = Jugadas de partidas clasificatorias nuevas: **no se deshacen**.
 
 # $date: a day; $days: how many days it is until then
@@ -635,11 +635,12 @@ away-choice = { $days ->
 }
 away-back = Ya volví
 # $until: a moment
-away-until = Tus relojes están parados; la ausencia acaba { $until }. Elige «{ away-back }» en `/{ command-away }` para volver antes.
+away-until = Fin de tu ausencia: { $until }. Hasta entonces, tus relojes están parados. Para volver antes, elige «{ away-back }» en `/{ command-away }`.
 away-not = No estás ausente: tus relojes corren.
 away-left = { $days ->
-    [one] -# Puedes ausentarte { $days } día más este año.
-   *[other] -# Puedes ausentarte { $days } días más este año.
+    [0] -# No te quedan días de ausencia este año.
+    [one] -# Te queda { $days } día de ausencia este año.
+   *[other] -# Te quedan { $days } días de ausencia este año.
 }
 games-none = No tienes partidas en curso que mostrar. Empieza una con `/{ command-play }` o `/{ command-challenge }`.
 # $count: how many
@@ -654,7 +655,7 @@ games-their-turn = le toca a tu rival
 games-won = ganada
 games-lost = perdida
 games-drawn = empatada
-games-until = acaba { $until }
+games-until = fin del plazo: { $until }
 which-choose = ¿Qué partida?
 # $opponent, $first, $second: names
 which-own = #{ $game } contra { $opponent } · { $variant } · { $turn }
@@ -712,8 +713,8 @@ denied-game-over = La partida #{ $game } terminó. Pide otra con Revancha, debaj
 denied-use-place = Todavía se están colocando fichas: usa `/{ command-place }`. Las opciones posibles aparecen mientras escribes.
 denied-use-move = Todas las fichas están colocadas: usa `/{ command-move }`. Las opciones posibles aparecen mientras escribes.
 denied-moved-on = Ese botón ya no está al día. La partida #{ $game } está ahora así:
-denied-already-offered = Ya lo propusiste. Ahora le toca responder a tu rival.
-denied-offered-before = Esa propuesta acaba de ser rechazada. Podrás repetirla después de otra jugada.
+denied-already-offered = Ya hay una propuesta tuya sin respuesta. Le toca responder a tu rival.
+denied-offered-before = Tu última propuesta fue rechazada. Podrás hacer otra después de la próxima jugada.
 denied-no-offer = Ya no hay ninguna propuesta que responder. Sigue jugando o haz una con `/{ command-draw }`.
 denied-own-offer = Esa propuesta es tuya. Le toca responder a tu rival.
 denied-time-is-up = El tiempo de ese turno se acabó y, con él, la partida #{ $game }. Empieza otra con `/{ command-challenge }`.
@@ -728,7 +729,7 @@ denied-too-many-challenges = Tienes { $limit } desafíos abiertos aquí, el máx
 denied-too-many-plans = Planeaste { $limit } líneas de juego en esta partida, el máximo posible. Quita una primero.
 denied-plan-too-long = Un plan tiene como máximo { $limit } jugadas. Planea el resto cuando se hayan jugado algunas.
 denied-challenge-stands = Ya le propusiste exactamente ese desafío a { $player }, y sigue abierto.
-denied-challenge-self = No puedes jugar contra ti. Deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquiera.
+denied-challenge-self = No puedes desafiarte. Deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquier persona.
 denied-own-challenge = Ese desafío es tuyo: espera a que lo acepten o, mientras tanto, juega contra mí con `/{ command-play }`.
 denied-challenge-bot = Los demás bots no juegan. Desafía a una persona o a mí, o deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquiera.
 # $game: the game’s number
@@ -736,7 +737,7 @@ denied-hint-in-rated = La partida #{ $game } puntúa, y la puntuación se gana s
 denied-review-running = La partida #{ $game } aún está en juego. La analizaré contigo cuando termine.
 denied-no-puzzles = Aún no hay problemas. Quien me aloja puede crearlos con `siwa puzzles`.
 denied-unknown-puzzle = Ese problema ya no existe. `/{ command-puzzle }` tiene el de hoy.
-denied-nothing-to-share = Puedes compartirlo una vez al día, cuando hayas resuelto el problema de hoy sin que te lo muestren.
+denied-nothing-to-share = Puedes contárselo al canal una vez al día, después de resolver el problema de hoy sin ver la solución.
 denied-level-of-person = El nivel es para partidas contra mí. Deja `{ command-challenge.opponent }` vacío o elígeme; cada persona tiene la fuerza que tiene.
 denied-pair-with-engine = Un par es para dos personas. Deja `{ command-challenge.games }` vacío para jugar contra mí; la revancha cambia los bandos.
 denied-terms-outside = Donde yo no estoy no puedo avisar a nadie, así que allí las partidas no tienen reloj, son amistosas y van de una en una. Deja vacíos `{ command-challenge.time }`, `{ command-challenge.rated }` y `{ command-challenge.games }`.
@@ -772,24 +773,28 @@ denied-unknown-button = Ese botón ya no funciona. Con `/{ command-games }` ves 
 denied-no-variant = Ese juego no se juega en ese tablero con esas reglas. Elige entre lo que ofrece `/{ command-challenge }`.
 denied-no-clause = Esas reglas no tienen ese apartado. `/{ command-rules }` sin apartado los muestra todos.
 denied-no-time = Un turno no puede tener ese tiempo. Elige entre lo que ofrece `/{ command-challenge }`.
-denied-no-theme = `/{ command-theme }` no ofrece esa opción. Elige entre las que aparecen mientras escribes.
+denied-no-theme = Esa opción no existe. Elige una de la lista de `/{ command-theme }`.
 # $permission: see permission-manage
 denied-theme = Solo quien tiene el permiso { $permission } elige el tema de un servidor. Quita `{ command-theme.for }:{ theme-for-server }` para elegir el tuyo.
 denied-settings = Solo quien tiene el permiso { $permission } elige eso para el servidor.
 # $days: how many
-denied-away-when = Elige un día entre los próximos { $days }, como los que se ofrecen al escribir.
-denied-away-used-up = Te quedan { $days } días de ausencia este año. Elige un día más cercano.
+denied-away-when = Elige un día de los próximos { $days } días. Al escribir, te propongo algunos.
+denied-away-used-up = { $days ->
+    [0] Ya usaste todos tus días de ausencia de este año.
+    [one] Te queda { $days } día de ausencia este año. Elige un día más cercano.
+   *[other] Te quedan { $days } días de ausencia este año. Elige un día más cercano.
+}
 denied-not-away = No estás ausente.
 # $city: what was typed
 denied-zone = No conozco ninguna zona horaria con «{ $city }». Escribe una ciudad grande por su nombre inglés, como Lisbon, o elige del menú.
 denied-own-turn = Eso es para quien espera, y es tu turno.
-denied-answer-first = Hay otra propuesta en esta partida: respóndela primero.
+denied-answer-first = Ya hay una propuesta en esta partida, y primero hay que responderla.
 denied-takeback-in-rated = La partida #{ $game } puntúa, y en ella no se deshacen jugadas.
 denied-nothing-to-take-back = No hay nada que deshacer: la última jugada no es tuya.
 denied-no-limit = Esta partida no tiene límite de tiempo.
 denied-time-enough = Queda tiempo de sobra para este turno.
 # $until: a moment
-denied-not-late = Aún hay tiempo: este turno acaba { $until }.
+denied-not-late = Eso solo vale después del fin de este turno: { $until }.
 denied-too-long = Eso es demasiado largo. Acórtalo, por favor, o indica la partida con `{ command-place.game }:`.
 # $incident: a number to find it by
 fault = Algo falló de nuestro lado. Con `/{ command-board }` ves cómo está tu partida. Si vuelve a ocurrir, pasa este número a la administración: `{ $incident }`.
@@ -804,7 +809,7 @@ theme-public-default = A partir del próximo tablero, los de este servidor vuelv
 # What applies now. $theme: see theme
 theme-now-own = Tableros que solo ves tú: **{ $theme }**, tu elección en todos los servidores.
 theme-now-none = Tableros que solo ves tú: **{ $theme }**, como en este servidor; no elegiste un tema propio.
-theme-now-public = Tableros que ve todo el mundo en este servidor: **{ $theme }**.
+theme-now-public = Tableros públicos de este servidor: **{ $theme }**.
 # $permission: see permission-manage
 theme-now-how = Elige el tuyo con `/{ command-theme } { command-theme.theme }:…`; quien tiene el permiso { $permission } elige el del servidor añadiendo `{ command-theme.for }:{ theme-for-server }`.
 
@@ -841,7 +846,7 @@ privacy-messages = - { $count ->
    *[other] Qué { $count } mensajes directos te envié, o te voy a enviar, para mantenerlos al día
 }
 # $days: how long a server is kept that removed the bot, or that somebody left; $years: how long a person is
-privacy-how-long = -# Lo necesito para que puedas jugar, y para nada más. Desaparece cuando lo borras; por sí solo, { $days } días después de que un servidor me quite, o como mucho { $days } después de que salgas de él, lo que es de ese servidor; y todo, cuando llevo { $years } años sin saber de ti. No guardo ninguno de tus mensajes.
+privacy-how-long = -# Lo necesito para que puedas jugar, y para nada más. Puedes borrarlo cuando quieras. Si no, borro lo que es de un servidor { $days } días después de que este me quite; lo tuyo en un servidor, a más tardar { $days } días después de que salgas de él (si estás en su clasificación); y todo, tras { $years } años sin saber de ti. No guardo ninguno de tus mensajes.
 privacy-nothing = No guardo nada de ti.
 # $running: in how many games the person plays
 privacy-sure = { $running ->
@@ -867,30 +872,28 @@ privacy-records-alt = Los registros de tus partidas en texto
 ## Help and rules
 
 help =
-    Siwa trae el **Seega**, un juego de mesa de Egipto, y **Gygès**, de Claude Leroy, turno a turno: juega ahora, responde mañana.
+    El **Seega**, de Egipto, y **Gygès**, de Claude Leroy, son juegos de mesa para dos: juega ahora, responde mañana.
 
-    - **Empezar:** con `/{ command-challenge }` desafías a alguien, o dejas el desafío abierto: juega quien acepte primero. Un sorteo decide quién empieza.
-    - **¿Nadie a mano?** `/{ command-play }` empieza en el acto una partida contra mí. Tengo cinco niveles.
-    - **Problemas:** `/{ command-puzzle }` tiene uno al día para este servidor, y más solo para ti.
-    - **Jugar:** cuando te toca, recibes una mención. Presiona el botón debajo del tablero o escribe `/{ command-place }` y `/{ command-move }`; las jugadas permitidas aparecen mientras escribes.
-    - **A tu ritmo:** `/{ command-notify }` elige dónde te enteras de que es tu turno, y tus horas de silencio. `/{ command-away }` detiene tus relojes unos días.
-    - **Mirar:** `/{ command-board }` te muestra el tablero solo a ti (con `{ command-board.text }:true`, en palabras) y `/{ command-games }`, todas tus partidas en este servidor. Con `/{ command-theme }` eliges los colores.
-    - **Terminar:** según las reglas, o con `/{ command-draw }` (si ambos bandos quieren), `/{ command-claim }` (en Seega, parar y contar por derecho, tras una barrera segura) o `/{ command-resign }`.
-    - **Comparar:** `/{ command-leaderboard }`, `/{ command-profile }`. **Aprender:** `/{ command-rules }`.
-    - **Volver a ver:** `/{ command-replay }` muestra una partida entera y te deja recorrerla turno a turno; `/{ command-export }` te da su registro en texto.
+    1. `/{ command-play }` o el botón de abajo empieza una partida contra mí; `/{ command-challenge }`, contra quien quieras o contra quien acepte primero.
+    2. Cuando te toca, recibes una mención: presiona el botón debajo del tablero. En **{ button-more }** puedes hacer propuestas o abandonar.
+    3. `/{ command-rules }` enseña con imágenes; `/{ command-puzzle }` entrena.
 
-    Puedes jugar varias partidas a la vez, hasta diez por servidor. Las partidas sin límite de tiempo esperan para siempre; en las demás, pierde quien deja que se le acabe el tiempo.
+    - **Partidas:** `/{ command-games }`, `/{ command-replay }`, `/{ command-board }` (con `{ command-board.text }:true`, en palabras)
+    - **Resultados:** `/{ command-leaderboard }`, `/{ command-profile }`
+    - **Ajustes:** `/{ command-settings }`, `/{ command-notify }`, `/{ command-away }`, `/{ command-theme }`
+
+    Si se te acaba el tiempo, pierdes la partida si es clasificatoria o contra mí; si es amistosa, la otra persona puede reclamar la victoria o esperar. Escribe / para ver todos los comandos.
 help-outside =
-    Siwa trae el **Seega**, un juego de mesa de Egipto, y **Gygès**, de Claude Leroy, turno a turno: juega ahora, responde mañana. Aquí solo respondo, así que hay menos que en los servidores en los que estoy yo:
+    El **Seega**, de Egipto, y **Gygès**, de Claude Leroy, son juegos de mesa para dos: juega ahora, responde mañana. Aquí solo puedo responder, y hay menos que en los servidores en los que estoy.
 
-    - **Empezar:** `/{ command-play }` empieza en el acto una partida contra mí. Tengo cinco niveles. En conversaciones con otras personas, con `/{ command-challenge }` desafías a alguien, o dejas el desafío abierto: juega quien acepte primero. Un sorteo decide quién empieza.
-    - **Jugar:** presiona el botón debajo del tablero o escribe `/{ command-place }` y `/{ command-move }`; las jugadas permitidas aparecen mientras escribes.
-    - **Mirar:** `/{ command-board }` te muestra el tablero solo a ti (con `{ command-board.text }:true`, en palabras) y `/{ command-games }`, todas tus partidas, estén donde estén.
-    - **Terminar:** según las reglas, o con `/{ command-draw }` (si ambos bandos quieren), `/{ command-claim }` (en Seega, parar y contar por derecho, tras una barrera segura) o `/{ command-resign }`.
-    - **A tu manera:** `/{ command-settings }` elige cómo juegas y `/{ command-notify }`, si un mensaje directo te avisa de que es tu turno.
-    - **Aprender:** `/{ command-rules }`.
+    1. `/{ command-play }` o el botón de abajo empieza una partida contra mí; en conversaciones con otras personas, `/{ command-challenge }` empieza una contra ellas.
+    2. Presiona el botón debajo del tablero. Si no aparece, `/{ command-board }` lo muestra (con `{ command-board.text }:true`, en palabras).
+    3. `/{ command-rules }` enseña con imágenes.
 
-    Las partidas que empiezan aquí son amistosas y esperan para siempre. En los servidores hay también relojes, puntuaciones, clasificaciones, problemas y animaciones.
+    - **Partidas:** `/{ command-games }`, `/{ command-draw }`, `/{ command-claim }`, `/{ command-resign }`
+    - **Ajustes:** `/{ command-settings }`, `/{ command-notify }`
+
+    Las partidas de aquí son amistosas y esperan para siempre. En los servidores en los que estoy hay también límites de tiempo, puntuaciones, clasificaciones, problemas y animaciones.
 # Below the help
 help-privacy = -# `/{ command-privacy } { command-privacy.show }` dice lo que guardo de ti.
 # $address: of a page
@@ -898,21 +901,21 @@ help-page = -# [Privacidad]({ $address })
 # $address: of a page
 help-terms = -# [Condiciones]({ $address })
 # A hint. $square: where the move begins
-hint-square = Mira **{ $square }**.
+hint-square = Empieza por **{ $square }**.
 # $move: the move
 hint-move = Juega **{ $move }**.
-hint-wins = Gana.
+hint-wins = Esa jugada gana.
 # $count: how many pieces the move takes
 hint-takes = { $count ->
     [one] Captura una ficha.
    *[other] Captura { $count } fichas.
 }
-hint-parries = Sin ella, pierdes en el acto.
-hint-threatens = Amenaza con ganar: si nadie lo impide, tu próximo turno acaba la partida.
+hint-parries = Impide que el otro bando gane en el turno siguiente.
+hint-threatens = Amenaza con ganar en el turno siguiente, si nada lo impide.
 hint-improves = Lleva a la mejor posición que encontré.
 # The way to a game against the bot. $variant: see variant; $level: see level
-engine-choose = **{ $variant }**, nivel { $level }. Elige otra cosa o empieza; un sorteo decide quién va primero.
-engine-rated = -# Una partida clasificatoria cuenta para la clasificación contra mí y se juega sin pistas.
+engine-choose = **{ $variant }**, nivel { $level }. Elige otra cosa o empieza. Un sorteo decide de quién es el primer turno.
+engine-rated = -# Una partida clasificatoria tiene límite de tiempo, cuenta para la clasificación contra mí y se juega sin pistas.
 engine-outside = -# Aquí los tableros solo llegan como respuesta a lo que presionas o escribes, así que no hay reloj, y la partida es amistosa. Si falta un tablero, `/{ command-board }` lo muestra.
 engine-variant = Elige un juego…
 engine-level = Elige un nivel…
@@ -940,7 +943,7 @@ lesson-proposed = { $count ->
     [one] La imagen muestra lo que haría **{ $move }**: captura una ficha.
    *[other] La imagen muestra lo que haría **{ $move }**: captura { $count } fichas.
 }
-lesson-claimed = En la imagen se reclama una barrera ({ $side }).
+lesson-claimed = En la imagen se reclama el recuento ({ $side }).
 # $moves: one or more moves, separated by commas
 lesson-refused = Aquí no vale: **{ $moves }**.
 # Of a clause that is the same on every board. $board: 5×5
@@ -959,7 +962,7 @@ rules-seega =
     - **Final.** Quien se queda sin fichas pierde. Una ficha por bando es empate. Se cuentan las fichas, y gana quien tenga más, cuando hace mucho que no se captura nada, cuando una posición aparece por tercera vez, cuando ambos bandos están de acuerdo, o cuando alguien lo reclama tras una barrera que nunca se podrá romper y con al menos tantas fichas como el otro bando.
 rules-seega-classic = **Reglas clásicas** (hojas de reglas portuguesas): capturar es opcional, un turno es un solo paso y, tras un pase, vale cualquier jugada. Cuando ambos bandos están tras barreras seguras, la partida termina y se cuentan las fichas.
 rules-seega-french = **Reglas francesas** (una hoja de reglas francesa): como las clásicas, pero quien mueve de nuevo tras un pase debe abrir paso al bando bloqueado, si es posible.
-rules-seega-lugo = **Reglas de Lugo** (fiesta Arde Lucus): si puedes capturar, debes hacerlo, y seguir con la misma ficha mientras esta pueda. Tras un pase hay que abrir paso. Una fila completa de un bando, fuera del borde, que solo tenga detrás fichas suyas y algo de espacio, pone fin a la partida al instante: se cuentan las fichas. Capturarlo todo es una gran victoria; ganar en el recuento, una pequeña.
+rules-seega-lugo = **Reglas de Lugo** (fiesta Arde Lucus): si puedes capturar, debes hacerlo, y seguir con la misma ficha mientras esta pueda. Si tu rival tiene que pasar, debes abrirle paso. Una fila o columna completa de un bando, fuera del borde, pone fin a la partida al instante si detrás solo hay fichas suyas y algo de espacio. Entonces se cuentan las fichas. Capturarlo todo es una gran victoria; ganar en el recuento, una pequeña.
 rules-seega-modern = **Reglas modernas** (habituales en fuentes en inglés): tras una captura, la misma ficha puede seguir mientras capture de nuevo. Tras un pase hay que abrir paso al bando bloqueado. Cuando ambos bandos están tras barreras seguras, la partida termina y se cuentan las fichas.
 rules-seega-example = -# En la imagen, c2-c3 acaba de capturar tres fichas a la vez.
 
@@ -969,9 +972,9 @@ rules-seega-example = -# En la imagen, c2-c3 acaba de capturar tres fichas a la 
 # $pieces: how many pieces a side has
 lesson-seega-s1 = Por turnos, cada bando pone dos fichas en casillas vacías (nunca en el centro), hasta haber puesto { $pieces }. Empiezan las Claras. Todavía no se captura nada.
     .title = Colocar
-lesson-seega-s2 = Cuando solo el centro está vacío, las fichas empiezan a moverse. Quien colocó por último mueve primero.
+lesson-seega-s2 = Cuando solo el centro está vacío, las fichas empiezan a moverse. Las Oscuras colocaron por último, así que mueven primero.
     .title = De colocar a mover
-lesson-seega-s3 = En tu turno, una de tus fichas avanza una casilla en línea recta, nunca en diagonal, a una casilla vacía. Ahora el centro es una casilla como las demás. No puedes pasar mientras puedas mover. Aquí la ficha de b3 puede ir a a3, b2 o c3.
+lesson-seega-s3 = En tu turno, mueve una ficha una casilla hacia arriba, hacia abajo o hacia un lado, hasta una casilla vacía. Ahora el centro es una casilla como las demás. No puedes pasar mientras puedas mover. Aquí la ficha de b3 puede ir a las casillas a3, b2 o c3.
     .title = Mover
 lesson-seega-s4 = Al principio solo el centro está vacío, así que la primera jugada de todas va siempre ahí.
     .title = La primera jugada
@@ -1017,9 +1020,9 @@ lesson-seega-e4 = Tras { $turns } turnos de movimiento sin captura, sumando los 
 lesson-seega-e5 = Cuando la misma posición aparece por tercera vez y le toca al mismo bando, la partida termina. Se cuentan las fichas: gana quien tenga más, y con las mismas es empate. Aquí ambos bandos fueron y volvieron dos veces.
     .title = Otra vez la misma posición
 lesson-seega-e6 = Cuando ambos bandos están de acuerdo, la partida termina y se cuentan las fichas (`/{ command-draw }`). Tras una barrera segura, y con al menos tantas fichas como el otro bando, puedes hacer que se cuenten sin su acuerdo (`/{ command-claim }`).
-    .title = Acuerdo y reclamación
+    .title = Acordar y reclamar
 lesson-seega-e6-open = Cuando ambos bandos están de acuerdo, la partida termina y se cuentan las fichas (`/{ command-draw }`). Tras una barrera segura, con al menos tantas fichas como el otro bando y mientras este pueda mover, puedes hacer que se cuenten sin su acuerdo (`/{ command-claim }`).
-    .title = Acuerdo y reclamación
+    .title = Acordar y reclamar
 
 ## Command line. $problem: another message, or what the system says
 
@@ -1148,7 +1151,7 @@ record-unknown-variant = No existe la variante «{ $variant }». Con `siwa rules
 # $date: what was written
 record-date = «{ $date }» no es una fecha. Escríbela como 2026.11.21.
 # $problem: another message
-record-position = La posición no es de esa variante: { $problem }
+record-position = La posición no es válida para esta variante: { $problem }
 # $turn: the number of a turn; $number: what was written
 record-number = el turno { $turn } lleva el número { $number }.
 # $turn: the number of a turn; $move: what was written; $problem: another message
@@ -1162,7 +1165,7 @@ record-results = La etiqueta dice que el resultado es { $result }; la última l�
 # $termination: what was written
 record-termination = «{ $termination }» no termina ninguna partida. Escribe resignation, time, agreement o claim, o no escribas nada.
 # $result, $termination: what follows from the moves
-record-result-otherwise = El resultado no se sigue de las jugadas. Según ellas es { $result }, por { $termination }.
+record-result-otherwise = El resultado no coincide con las jugadas. Según ellas es { $result }, por { $termination }.
 # $result: what was written
 record-result-open = Las jugadas no terminan la partida, así que el resultado { $result } necesita un motivo. Escríbelo en una línea como [Termination "resignation"].
 # $result, $termination: what was written
@@ -1185,8 +1188,8 @@ alt-placed = Colocadas: { $squares }.
 alt-would-place = Propuestas, aún sin colocar: { $squares }.
 alt-last = Última jugada
 alt-proposed = Propuesta, aún sin jugar
-alt-moved = { $what }: { $from } a { $to }.
-alt-moved-through = { $what }: { $from } por { $path } a { $to }.
+alt-moved = { $what }: de { $from } hasta { $to }.
+alt-moved-through = { $what }: de { $from } por { $path } hasta { $to }.
 # A move that is being entered and has no end yet.
 alt-move-part = Elegidas: { $squares }.
 alt-captured = Capturadas a las { $side } ({ $count }): { $squares }.
@@ -1375,17 +1378,17 @@ page-key-escape = cancelar
 # $winner, $loser: people; $side: the winner’s side
 ended-won-plain = { $by ->
     [goal] **Gana { $winner } ({ $side }):** una ficha entró en la meta de { $loser }.
-    [repetition] **Gana { $winner } ({ $side }):** apareció de nuevo una posición que no podía repetirse.
-    [resignation] **Gana { $winner } ({ $side }):** { $loser } abandona.
+    [repetition] **Gana { $winner } ({ $side }):** una posición se repitió contra las reglas.
+    [resignation] **Gana { $winner } ({ $side }):** { $loser } abandonó.
    *[time] **Gana { $winner } ({ $side }):** a { $loser } se le acabó el tiempo.
 }
 ended-drawn-plain = { $by ->
-    [repetition] **Empate:** la misma posición apareció por tercera vez, o cualquier jugada haría volver una anterior.
+    [repetition] **Empate por repetición.**
     [dead] **Empate:** ya nadie puede ganar.
    *[agreement] **Empate:** ambos bandos lo acordaron.
 }
 gyges-to-place = { $player } ({ $side }), coloca tus seis fichas: presiona el botón o usa `/{ command-place }`.
-gyges-panel-place = Coloca tus fichas, de la columna a hasta la f.
+gyges-panel-place = Elige una formación. Las cifras van de la columna a hasta la f.
 # For games that count nothing
 offer-agree = { $player } propone empate. { $opponent }, ¿te parece bien?
 
@@ -1496,8 +1499,8 @@ gyges-refused-far-row-stuck = Solo puede moverse la fila { $row }: ninguna ficha
 gyges-refused-stuck-row = Solo puede moverse la fila { $row }: ninguna ficha más cercana puede, ni siquiera { $square } ({ $clause }). Prueba con { $legal }.
 # $distance: how many steps it would be, as the crow flies along ranks and files
 gyges-refused-steps = { $level ->
-    [one] La ficha 1 de { $from } tiene que dar exactamente un paso; { $to } está a { $distance } ({ $clause }). Prueba con { $legal }.
-   *[other] La ficha { $level } de { $from } tiene que dar exactamente { $level } pasos; { $to } está a { $distance } ({ $clause }). Prueba con { $legal }.
+    [one] La ficha 1 de { $from } tiene que dar exactamente un paso; { $to } está a una distancia de { $distance } ({ $clause }). Prueba con { $legal }.
+   *[other] La ficha { $level } de { $from } tiene que dar exactamente { $level } pasos; { $to } está a una distancia de { $distance } ({ $clause }). Prueba con { $legal }.
 }
 gyges-refused-goal-steps = La ficha { $level } de { $from } no entra en la meta: el último de sus pasos, { $level } en total, tiene que llevar dentro de ella ({ $clause }). Prueba con { $legal }.
 # $gates: squares, separated by commas
@@ -1553,9 +1556,9 @@ alt-goal = Meta de { $side }: se entra por { $squares }.
 alt-goal-shut = Meta de { $side }: sin entrada.
 alt-goal-inside = En la meta de { $side }: { $piece }.
 alt-goal-decisive = Decidida por: la ficha en la meta de { $side }.
-alt-moved-goal = { $what }: { $from } a la meta de { $side }.
-alt-moved-through-goal = { $what }: { $from } por { $path } a la meta de { $side }.
+alt-moved-goal = { $what }: de { $from } hasta la meta de { $side }.
+alt-moved-through-goal = { $what }: de { $from } por { $path } hasta la meta de { $side }.
 alt-way = Paso a paso: { $squares }.
-alt-flight = Desplazada: { $from } a { $to }.
-alt-would-displace = Se desplazaría: { $from } a { $to }.
+alt-flight = Desplazada: de { $from } hasta { $to }.
+alt-would-displace = Se desplazaría: de { $from } hasta { $to }.
 alt-ready = Pueden moverse: { $squares }.
