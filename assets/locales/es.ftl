@@ -18,7 +18,7 @@ ruleset = { $case ->
 }
 # $case: the level
 level = { $case ->
-    [one] 1 · Novato
+    [one] 1 · Principiante
     [two] 2 · Aficionado
     [three] 3 · Hábil
     [four] 4 · Experto
@@ -38,7 +38,7 @@ time-hours = { $hours ->
    *[other] { $hours } horas por turno
 }
 # $days: for the whole game; $hours: for each turn
-time-bank = { $days } días en total, y { $hours } horas más por cada turno
+time-bank = { $days } días por persona, y { $hours } horas más por turno
 # The colours of the boards. $case: the theme
 theme = { $case ->
     [night] Noche
@@ -63,7 +63,7 @@ list-and = { $before } y { $after }
 command-challenge = desafiar
     .description = Desafía a alguien o deja el desafío abierto
     .opponent = rival
-    .opponent-description = A quién desafiar; déjalo vacío para un desafío abierto
+    .opponent-description = A quién desafiar; déjalo vacío para que acepte cualquier persona
     .game = juego
     .game-description = A qué juego jugar
     .board = tablero
@@ -73,35 +73,35 @@ command-challenge = desafiar
     .time = tiempo
     .time-description = El límite de tiempo, por turno o para toda la partida
     .rated = clasificatoria
-    .rated-description = Si el resultado cambia las puntuaciones
+    .rated-description = Si la partida cuenta para la puntuación
     .level = nivel
-    .level-description = Juega contra mí, sin esperar: con qué fuerza debo jugar
+    .level-description = Para jugar contra mí al instante: mi nivel
     .games = partidas
-    .games-description = Cuántas: una, o un par con los bandos cambiados, que vale un solo resultado
+    .games-description = Una partida, o ida y vuelta: dos con los bandos cambiados y un solo resultado
 command-play = jugar
     .description = Juega contra mí: elige un juego y un nivel
 command-puzzle = problema
-    .description = El problema del día, y todos los que quieras
+    .description = El problema del día, y cuantos más quieras
 command-place = colocar
-    .description = Coloca tus fichas de este turno
+    .description = Coloca las fichas de tu turno
     .squares = casillas
-    .squares-description = Dónde, por ejemplo a1 b2 en Seega; las opciones posibles aparecen mientras escribes
+    .squares-description = Dónde, por ejemplo a1 b2 en Seega; al escribir aparecen sugerencias
     .game = partida
     .game-description = El número de la partida, si juegas varias aquí
 command-move = mover
     .description = Mueve una ficha
     .move = jugada
-    .move-description = De dónde a dónde, por ejemplo c2-c3; las opciones posibles aparecen mientras escribes
+    .move-description = De dónde a dónde, por ejemplo c2-c3; al escribir aparecen sugerencias
     .game = partida
     .game-description = El número de la partida, si juegas varias aquí
 command-board = tablero
-    .description = Mira un tablero; solo lo verás tú
+    .description = Mira un tablero, solo para ti
     .game = partida
     .game-description = El número de la partida, si hay varias aquí
     .text = texto
-    .text-description = El tablero en palabras y caracteres en lugar de una imagen
+    .text-description = El tablero en palabras en lugar de una imagen
 command-games = partidas
-    .description = Tus partidas en curso: a quién le toca, hasta cuándo y dónde
+    .description = Tus partidas en curso: a quién le toca, fin del plazo y enlace
 command-claim = reclamar
     .description = Seega: para y cuenta tras una barrera segura; si aún no puedes, queda como propuesta
     .game = partida
@@ -115,11 +115,11 @@ command-resign = abandonar
     .game = partida
     .game-description = El número de la partida, si juegas varias aquí
 command-replay = repetición
-    .description = La partida entera en animación, y un visor para verla turno a turno; solo lo verás tú
+    .description = La partida entera en animación, o turno a turno; solo la ves tú
     .game = partida
     .game-description = El número de la partida; déjalo vacío para la última de este canal
 command-export = exportar
-    .description = El registro de una partida en un archivo de texto; solo lo verás tú
+    .description = El registro de una partida en un archivo de texto; solo lo ves tú
     .game = partida
     .game-description = El número de la partida; déjalo vacío para la última de este canal
 command-leaderboard = clasificación
@@ -129,7 +129,7 @@ command-leaderboard = clasificación
     .against = contra
     .against-description = Las partidas entre personas o las partidas contra mí
 command-profile = perfil
-    .description = Cómo juega alguien aquí: puntuación, resultados y rivales frecuentes; solo lo verás tú
+    .description = Cómo juega alguien aquí: puntuación, resultados y rivales frecuentes; solo lo ves tú
     .player = persona
     .player-description = Quién; déjalo vacío para ver el tuyo
     .game = juego
@@ -143,41 +143,41 @@ command-rules = reglas
     .clause = apartado
     .clause-description = Qué apartado, como S6; déjalo vacío para un resumen
 command-theme = tema
-    .description = Los colores de los tableros: de los que solo ves tú o de los de este servidor
+    .description = Los colores de los tableros, para ti o para este servidor
     .theme = tema
     .theme-description = Qué tema; déjalo vacío para ver los que se usan ahora
     .for = para
-    .for-description = Para lo que solo ves tú o para los tableros de este servidor (requiere «Gestionar servidor»)
+    .for-description = Para los tableros que solo ves tú o los públicos de este servidor (requiere «Gestionar servidor»)
 command-settings = ajustes
-    .description = Cómo juegas
+    .description = Confirmación de las jugadas y recordatorios
 command-notify = avisos
-    .description = Cómo te enteras de que es tu turno
+    .description = Dónde avisarte de que es tu turno, y tu horario de silencio
 command-away = ausente
-    .description = Detener tus relojes unos días: en todas tus partidas
+    .description = Detén tus relojes unos días, en todas tus partidas
     .until = hasta
-    .until-description = El último día; déjalo vacío para ver si estás ausente
+    .until-description = El último día de tu ausencia; déjalo vacío para ver si estás ausente
 command-setup = configurar
-    .description = Lo que me falta en este servidor y cómo se juegan sus partidas
+    .description = Lo que me falta en este servidor, y cómo se juega en él
 command-privacy = privacidad
-    .description = Lo que guardo de ti: verlo, llevártelo, borrarlo
+    .description = Tus datos: mira lo que guardo, llévate una copia, bórralo todo
     .show = ver
-    .show-description = Lo que guardo de ti; solo lo ves tú
+    .show-description = Lo que guardo sobre ti; solo lo ves tú
     .export = exportar
-    .export-description = Todo lo que guardo de ti, en archivos; solo los ves tú
+    .export-description = Todo lo que guardo sobre ti, en archivos; solo los ves tú
     .delete = borrar
-    .delete-description = Borrar todo lo que guardo de ti; antes te pido que confirmes
+    .delete-description = Borra todo lo que guardo sobre ti; antes te pido que confirmes
 command-help = ayuda
     .description = Qué hace Siwa y cómo empezar
 
 ## Buttons and menus
 
 button-hint = Pista
-button-hint-move = Dime la jugada
-button-hint-play = Jugarla
+button-hint-move = Ver la jugada
+button-hint-play = Jugar esta
 button-hint-why = ¿Por qué?
 button-engine = Jugar contra Siwa
 button-begin = Empezar
-button-begin-rated = Empezar, clasificatoria
+button-begin-rated = Empezar clasificatoria
 button-ladder-siwa = Contra Siwa
 button-ladder-people = Entre personas
 button-accept = Aceptar
@@ -207,14 +207,14 @@ button-animation = GIF
 button-review = Análisis
 # $turn: a number
 button-turning-point = Turno { $turn }
-button-boards = Todos los tableros
+button-boards = Ver turno a turno
 button-review-back = Volver al análisis
 button-puzzle-again = Intentar otra vez
-button-puzzle-solution = Muéstramelo
+button-puzzle-solution = Ver la solución
 button-puzzle-another = Otro problema
 button-share = Compartir
-button-puzzle-open = Resolverlo
-button-played = Lo que se jugó
+button-puzzle-open = Resolver
+button-played = Ver la jugada hecha
 button-rematch = Revancha
 button-confirm = Confirmar
 button-back = Empezar de nuevo
@@ -224,42 +224,42 @@ button-goal = ¡Meta! ({ $from })
 button-rated = Desafíos clasificatorios
 button-unrated = Desafíos amistosos
 button-anywhere = En todos los canales
-button-check = Comprobar de nuevo
+button-check = Verificar de nuevo
 choose-places = Canales en los que se puede jugar
-choose-language = Idioma
+choose-language = Idioma de mis mensajes
 choose-theme = Colores de los tableros
-choose-clock = El tiempo habitual
+choose-clock = Tiempo de los desafíos
 button-privacy-export = Exportar
 button-privacy-delete = Borrar…
-button-forget = Borrarlo todo
-button-forget-not = Conservarlo
-button-settings-trust = Jugar enseguida
-button-settings-confirm = Preguntarme antes
+button-forget = Borrar todo
+button-forget-not = Conservar todo
+button-settings-trust = Jugar sin confirmar
+button-settings-confirm = Pedir confirmación
 button-notify-here = Junto al tablero
 button-notify-direct = Mensaje directo
 button-notify-digest = Una vez al día
 button-notify-never = Nunca
-button-zone = Otra ciudad…
-choose-quiet = Horas de silencio
-choose-hour = A qué hora
+button-zone = Otra zona horaria…
+choose-quiet = Horario de silencio
+choose-hour = Hora del resumen diario
 choose-zone = Tu zona horaria
 button-takebacks = Permitir deshacer
 button-no-takebacks = Prohibir deshacer
-choose-weekends = Fines de semana
-button-accept-thread = Aceptar: en un hilo
-button-accept-here = Aceptar: en este canal
+choose-weekends = Fines de semana: cuentan o no
+button-accept-thread = Aceptar en un hilo
+button-accept-here = Aceptar en este canal
 button-claim-time = Reclamar la victoria
-button-nudge = Dar un toque
+button-nudge = Avisar
 button-wait = Esperar un día
-button-give = Dar 24 horas
+button-give = Dar 24 horas más
 button-take-back = Deshacer jugada
-button-plan = Si … entonces …
-button-plan-on = Seguir desde aquí
-button-plan-other = Otro caso
+button-plan = Planear jugadas
+button-plan-on = Seguir el plan
+button-plan-other = Planear otro caso
 button-plan-all = Todos mis planes
-button-plan-clear = Quitar todos
+button-plan-clear = Quitar todos los planes
 choose-games-in = Partidas: en un hilo o en el canal
-choose-reminder = Cuándo se te recuerda un turno
+choose-reminder = Cuándo recordarte tu turno
 button-previous = Anterior
 button-next = Siguiente
 
@@ -273,27 +273,27 @@ challenge-rematch = { $challenger } le pide a { $opponent } la revancha de la pa
 challenge-terms = **{ $variant }** · { $time } · { $rated }
 challenge-rated = clasificatoria
 challenge-unrated = amistosa
-challenge-pair = -# Dos partidas con los bandos cambiados, un solo resultado ({ $games }).
-pair-single = una
-pair-at-once = un par, a la vez
-pair-in-turn = un par, una tras otra
+challenge-pair = -# Dos partidas con los bandos cambiados y un solo resultado ({ $games }).
+pair-single = una partida
+pair-at-once = ida y vuelta, a la vez
+pair-in-turn = ida y vuelta, una tras otra
 challenge-first = Esta vez, el primer turno es de { $player }.
 # $until: a moment, shown as “in 3 days”
 challenge-stands = -# Fin del plazo para aceptar: { $until }.
-challenge-outside = -# Yo no estoy en esta conversación: los tableros solo llegan como respuesta a lo que se presiona o escribe, no se avisa a nadie, así que no hay reloj, y la partida es amistosa. Si falta un tablero, `/{ command-board }` lo muestra.
+challenge-outside = -# Yo no estoy en esta conversación: solo muestro tableros en respuesta a un botón o un comando, y no mando recordatorios. Por eso la partida es amistosa y sin límite de tiempo. Si falta un tablero, `/{ command-board }` lo muestra.
 # $game: the number of the new game
-challenge-accepted = { $player } acepta: partida #{ $game }.
+challenge-accepted = { $player } aceptó: partida #{ $game }.
 # $thread: a link to it
 place-thread = La partida está en { $thread }.
-place-no-thread = No puedo publicar en un hilo aquí, así que la partida se juega en este canal.
-place-opens = Empieza: la partida tiene su propio hilo.
+place-no-thread = Aquí no puedo usar hilos, así que la partida se juega en este canal.
+place-opens = La partida empezó. Abro un hilo para ella.
 # On the card of a game that has a thread. $side: the player’s side
 place-turn = Le toca a { $player } ({ $side }).
 # The name of a thread. $game: its number; $first, $second: the players’ names; $variant: see variant
 place-name = { $first } – { $second } · { $variant } ({ $game })
-challenge-declined = *Desafío rechazado.*
-challenge-cancelled = *Desafío cancelado.*
-challenge-expired = *Desafío expirado.*
+challenge-declined = *El desafío fue rechazado.*
+challenge-cancelled = *El desafío fue cancelado.*
+challenge-expired = *El desafío expiró.*
 lots-drawn = Sorteo: el primer turno es de { $player }.
 
 ## The board of a turn
@@ -325,31 +325,31 @@ turn-thinking = { $player } ({ $side }) está pensando.
 # $until: a moment, shown as “in 2 days”
 turn-away = -# Ausencia de { $player } · regreso: { $until }.
 turn-deadline = -# Fin de este turno: { $until }.
-turn-weekends = -# Los fines de semana no cuentan.
+turn-weekends = -# El reloj se detiene los fines de semana.
 # $player: who gave it
 turn-given = { $player } le dio 24 horas más a su rival.
 # $player: who took it back
 turn-taken-back = { $player } deshizo una jugada.
 # $player: who asks; $opponent: who may grant it
-offer-takeback = { $player } quiere deshacer su última jugada. { $opponent }, ¿lo permites?
+offer-takeback = { $player } quiere deshacer su última jugada. { $opponent }, ¿te parece bien?
 # About the time of a turn. $player: whose turn it is; $opponent: who waits; $until: when it ends, or ended
 notice-soon = { $player }, te toca. Fin del plazo: { $until }.
-notice-nudge = { $player }, tu tiempo acabó { $until }, y { $opponent } te espera.
+notice-nudge = { $player }, { $opponent } te espera: tu tiempo acabó { $until }.
 notice-late = El tiempo de { $player } acabó { $until }. { $opponent }, puedes reclamar la victoria o esperar.
 notice-waiting = { $opponent } sigue esperando a { $player }, cuyo tiempo acabó { $until }.
 # $player: whose turn it is
 notice-turn = { $player }, es tu turno.
 # Where somebody is told who wanted a direct message
-notice-closed = -# No puedo enviarte mensajes directos. Permítelos en la configuración de privacidad del servidor, o elige otra cosa con `/{ command-notify }`.
+notice-closed = -# No puedo enviarte mensajes directos. Permítelos en la configuración de privacidad del servidor, o elige otro aviso con `/{ command-notify }`.
 # $count: how many games
 digest-head = { $count ->
     [one] **Es tu turno en una partida**
    *[other] **Es tu turno en { $count } partidas**
 }
 # $count: how many games are not listed
-games-more = -# … y { $count } más: `/{ command-games }` muestra las de cada servidor.
+games-more = -# … y { $count } más: en cada servidor, `/{ command-games }` muestra las de allí.
 # $link: an address
-notice-board = -# [Al tablero]({ $link })
+notice-board = -# [Ir al tablero]({ $link })
 
 ## The end. $by: the reason; $first, $second: pieces left of the winner and the
 ## loser; in a draw both are $first
@@ -378,9 +378,9 @@ ended-small = Una pequeña victoria.
 # $before, $after: ratings
 ended-rating = -# { $player }: { $before } → { $after }
 ended-unrated = -# Partida amistosa: las puntuaciones no cambian.
-pair-rated-later = -# El par cuenta para la puntuación cuando terminen las dos partidas.
-pair-counts-later = -# El par se decide cuando terminen las dos partidas.
-pair-sum = **El par: { $leader } { $more }, { $other } { $less }**
+pair-rated-later = -# Ida y vuelta: la puntuación solo cambia al final de las dos partidas.
+pair-counts-later = -# Ida y vuelta: el resultado se sabe al final de las dos partidas.
+pair-sum = **En total: { $leader } { $more }, { $other } { $less }**
 
 ## Offers. $first, $second: pieces left; $first-side, $second-side: the sides
 
@@ -396,7 +396,7 @@ viewer-players = { $first } ({ $first-side }) – { $second } ({ $second-side })
 viewer-turn = Turno { $turn } de { $count } · { $side }: **{ $move }**
 viewer-start = { $count ->
     [0] Antes del primer turno
-   *[other] Antes del primer turno, de { $count }
+   *[other] Antes del primer turno (de { $count })
 }
 viewer-jump = Ir a un turno…
 viewer-option = { $turn }. { $move }
@@ -418,20 +418,20 @@ animation-alt = { $count ->
 }
 # A game looked over by the bot. $first, $second, $side: sides; $move, $better: moves; $turn: a number;
 # $before, $after: chances in hundredths; $chances: a list of turns with chances
-review-curve = -# Hacia arriba: bueno para { $first }; hacia abajo: bueno para { $second }. Las colocaciones no se valoran.
-review-no-turning-points = Ningún turno decidió por sí solo esta partida.
+review-curve = -# Arriba, ventaja: { $first }; abajo: { $second }. Las colocaciones no se evalúan.
+review-no-turning-points = Ninguna jugada decidió por sí sola esta partida.
 review-turning-point = **Turno { $turn }** · { $side }: { $move }. Las posibilidades de ganar bajaron del { $before } % al { $after } %.
 review-alt = Posibilidades de ganar ({ $side }), en porcentaje y por turno: { $chances }.
 review-better = **Turno { $turn }** · { $side }: { $move }. Yo habría jugado **{ $better }**.
 # Puzzles. $grade: how hard it is, in stars; $side: the side to move; $move: a move
 puzzle-of-the-day = **Problema del día** · { $variant } · { $grade }
 puzzle = **Problema** · { $variant } · { $grade }
-puzzle-find = Turno: { $side }. Una jugada es claramente la mejor. Encuéntrala.
-puzzle-wrong = **{ $move }** no es. Mira otra vez: hay algo más fuerte.
+puzzle-find = Tu bando: { $side }. Una jugada es claramente la mejor. Encuéntrala.
+puzzle-wrong = **{ $move }** no es la jugada. Mira otra vez: hay algo más fuerte.
 puzzle-right = **{ $move }**: ¡eso es!
 puzzle-solution = La mejor jugada era **{ $move }**.
 # $before, $after: ratings
-puzzle-rating = -# Tu puntuación de problemas: { $before } → { $after }
+puzzle-rating = -# Tu puntuación en problemas: { $before } → { $after }
 # $count: days
 puzzle-streak = { $count ->
     [one] -# Racha: { $count } día
@@ -468,7 +468,7 @@ result-none = La partida sigue en curso.
 
 more = ¿Qué quieres hacer?
 resign-sure = ¿Seguro que quieres abandonar? La victoria será para tu rival.
-resign-not = Bien. La partida continúa.
+resign-not = Bien, la partida continúa.
 # $move: the move
 done-played = Jugaste **{ $move }**.
 done-resigned = Abandonaste la partida.
@@ -481,7 +481,7 @@ done-taken-back = Jugada deshecha.
 seega-panel-place = Elige dos casillas vacías.
 panel-move = Elige tu jugada.
 # $typed: what was chosen so far
-panel-go-on = Hasta ahora: **{ $typed }**. Continúa.
+panel-go-on = Hasta ahora: **{ $typed }**. Elige cómo sigue.
 panel-go-on-displacing = Hasta ahora: **{ $typed }**. Elige una casilla vacía, o una ficha para tomar su lugar.
 panel-choose = Elige…
 # $move: the move; $count: how many pieces it takes
@@ -492,43 +492,43 @@ panel-preview-captures = { $count ->
 }
 # $move: the move
 panel-too-long = **{ $move }** es demasiado larga para un botón. Presiona **{ button-type }** y escríbela: vale al instante.
-panel-two-squares = Una casilla o dos
+panel-two-squares = Elige una o dos casillas
 panel-piece = Elige una ficha
-panel-to = A una casilla
-panel-displace = Tomar el lugar de una ficha
+panel-to = Elige una casilla
+panel-displace = Elige una ficha para tomar su lugar
 # Where a menu has but some of the squares. $ranks: which ranks; $count: how many
 panel-two-squares-of = { $count ->
-    [one] Fila { $ranks }: una casilla o dos
-   *[other] Filas { $ranks }: una casilla o dos
+    [one] Fila { $ranks }: elige una o dos casillas
+   *[other] Filas { $ranks }: elige una o dos casillas
 }
 panel-piece-of = { $count ->
-    [one] Una ficha, fila { $ranks }
-   *[other] Una ficha, filas { $ranks }
+    [one] Fila { $ranks }: elige una ficha
+   *[other] Filas { $ranks }: elige una ficha
 }
 panel-to-of = { $count ->
-    [one] A una casilla, fila { $ranks }
-   *[other] A una casilla, filas { $ranks }
+    [one] Fila { $ranks }: elige una casilla
+   *[other] Filas { $ranks }: elige una casilla
 }
 panel-displace-of = { $count ->
-    [one] Tomar el lugar de una ficha, fila { $ranks }
-   *[other] Tomar el lugar de una ficha, filas { $ranks }
+    [one] Fila { $ranks }: toma el lugar de una ficha
+   *[other] Filas { $ranks }: toma el lugar de una ficha
 }
-panel-pattern = Una formación habitual
+panel-pattern = Elige una formación habitual
 # A form with one field
 form-title = Tu jugada
 form-move = La jugada (vale al enviarla)
 
 # Plans: what one will answer if the opponent plays this or that. $player: the opponent
 plan-theirs = ¿Qué podría jugar { $player }?
-plan-own = ¿Qué respondes?
+plan-own = ¿Cuál es tu respuesta?
 # $move: what is planned already
-plan-replaces = Por ahora respondes **{ $move }**. Otra respuesta la reemplaza.
+plan-replaces = Por ahora, tu respuesta es **{ $move }**. Otra la reemplaza.
 plan-move = Elige una jugada.
 # $move: the move; $count: how many pieces it takes
 plan-preview = { $count ->
-    [0] **{ $move }**. ¿Planear esto?
-    [one] **{ $move }** captura una ficha. ¿Planear esto?
-   *[other] **{ $move }** captura { $count } fichas. ¿Planear esto?
+    [0] **{ $move }**. ¿Planear esta jugada?
+    [one] **{ $move }** captura una ficha. ¿Planear esta jugada?
+   *[other] **{ $move }** captura { $count } fichas. ¿Planear esta jugada?
 }
 plan-too-long = **{ $move }** es demasiado larga para un botón. Presiona **{ button-type }** y escríbela.
 plan-form = La jugada
@@ -536,22 +536,22 @@ plan-form = La jugada
 plan-if-first = Si { $move }
 plan-if = si { $move }
 plan-then = entonces **{ $move }**
-plan-added = Planeado. Si ocurre, se juega enseguida; si no, se descarta. Solo tú lo ves.
-plan-list = Lo que planeaste, con tus jugadas en **negrita**. Solo tú lo ves.
-plan-none = No planeaste nada aquí.
+plan-added = Planeado. Si se da el caso, lo juego por ti al instante; si no, descarto el plan. Solo lo ves tú.
+plan-list = Tus planes, con tus jugadas en **negrita**. Solo los ves tú.
+plan-none = Todavía no tienes planes en esta partida.
 plan-remove = Quitar un plan
 
 next-none = No es tu turno en ninguna otra partida aquí.
 
-denied-share = No puedes escribir en este canal, así que tampoco se muestra nada aquí.
-denied-share-running = Una partida en curso solo se muestra a todos en su propio canal.
+denied-share = No puedes escribir en este canal, así que tampoco puedes compartir nada aquí.
+denied-share-running = Una partida en curso solo se puede compartir en su propio canal.
 
 # Above what a person shows to everybody.
-shared = { $player } muestra esto:
+shared = { $player } compartió esto:
 
 # What a person has chosen about how they play
-settings-confirms = Antes de que se haga una jugada elegida, ves una imagen de ella y presionas **{ button-confirm }**.
-settings-trusts = Una jugada se hace en cuanto no queda nada por elegir.
+settings-confirms = Antes de hacer tu jugada, te muestro cómo queda y espero a que presiones **{ button-confirm }**.
+settings-trusts = Tu jugada vale en cuanto no queda nada por elegir.
 # When one is reminded. $share: per cent
 reminder-at = cuando queda el { $share } % del tiempo
 reminder-never = nunca
@@ -569,35 +569,35 @@ notify-how = Aviso de tu turno: **{ $how }**.
 # $hour: of the day, 0 to 23
 hour = { $hour }:00
 # $when: see hour
-notify-hour = Cuándo: **{ $when }**.
+notify-hour = Hora del resumen diario: **{ $when }**.
 # $hours: see quiet-hours
-notify-quiet = Horas de silencio: **{ $hours }**.
+notify-quiet = Horario de silencio: **{ $hours }**.
 # $from, $to: hours of the day
 quiet-hours = de { $from }:00 a { $to }:00
-quiet-never = ninguna
+quiet-never = ninguno
 # $zone: its name, such as Europe/Lisbon; $clock: the time there
 zone = { $zone } · { $clock }
 notify-zone = Tu zona horaria: **{ $zone }** (ahora: { $clock }).
 form-zone = Tu zona horaria
 form-city = Una ciudad grande, por su nombre inglés
-settings-server = -# En `/{ command-setup }` está lo que eliges para el servidor.
-setup-head = **Cómo estoy configurado en este servidor**
-setup-unchecked = ⚠️ No pude averiguar qué puedo hacer en los canales. Compruébalo de nuevo dentro de un momento, por favor.
+settings-server = -# Los ajustes del servidor están en `/{ command-setup }`.
+setup-head = **Siwa en este servidor**
+setup-unchecked = ⚠️ No pude ver qué permisos tengo. Presiona **{ button-check }** dentro de un momento, por favor.
 # $channels: links to channels
-setup-sound = ✅ Tengo todo lo que necesito en { $channels }
+setup-sound = ✅ { $channels }: tengo todos los permisos que necesito.
 # $channels: links to channels; $permissions: a list; $count: how many permissions
 setup-lacks = { $count ->
-    [one] ⛔ Sin el permiso { $permissions } no puedo mostrar tableros, así que no puede haber partidas: { $channels }
-   *[other] ⛔ Sin los permisos { $permissions } no puedo mostrar tableros, así que no puede haber partidas: { $channels }
+    [one] ⛔ { $channels }: me falta el permiso { $permissions } para mostrar tableros. Sin él no puede haber partidas.
+   *[other] ⛔ { $channels }: me faltan los permisos { $permissions } para mostrar tableros. Sin ellos no puede haber partidas.
 }
 setup-lacks-threads = { $count ->
-    [one] ⚠️ Sin el permiso { $permissions } no puede haber hilos, y las partidas se juegan en el propio canal: { $channels }
-   *[other] ⚠️ Sin los permisos { $permissions } no puede haber hilos, y las partidas se juegan en el propio canal: { $channels }
+    [one] ⚠️ { $channels }: me falta el permiso { $permissions } para usar hilos. Sin él, las partidas se juegan en el propio canal.
+   *[other] ⚠️ { $channels }: me faltan los permisos { $permissions } para usar hilos. Sin ellos, las partidas se juegan en el propio canal.
 }
-setup-lacks-history = ⚠️ Tras problemas con Discord, un tablero puede aparecer dos veces, porque sin el permiso { $permissions } no veo si ya está allí: { $channels }
+setup-lacks-history = ⚠️ { $channels }: me falta el permiso { $permissions } para ver si un tablero ya está allí. Sin él, tras problemas con Discord, un tablero puede aparecer dos veces.
 setup-gone = { $count ->
-    [one] ⛔ Un canal en el que se puede jugar ya no existe. Elige otros abajo o permite partidas en cualquier canal: { $channels }
-   *[other] ⛔ { $count } canales en los que se puede jugar ya no existen. Elige otros abajo o permite partidas en cualquier canal: { $channels }
+    [one] ⛔ { $channels }: este canal ya no existe. Elige otros abajo o presiona **{ button-anywhere }**.
+   *[other] ⛔ { $channels }: estos { $count } canales ya no existen. Elige otros abajo o presiona **{ button-anywhere }**.
 }
 setup-anywhere = Canales en los que se puede jugar: **todos**.
 setup-places = Canales en los que se puede jugar: { $channels }
@@ -608,9 +608,9 @@ setup-language-of-server = El idioma del servidor en Discord
 # This language, by what it calls itself
 language = Español
 # $time: a time control
-setup-clock = Desafíos que no dicen cuánto tiempo: **{ $time }**.
-setup-rated = Desafíos que no lo dicen: **clasificatorios**.
-setup-unrated = Desafíos que no lo dicen: **amistosos**.
+setup-clock = Tiempo por defecto de los desafíos: **{ $time }**.
+setup-rated = Desafíos, por defecto: **clasificatorios**.
+setup-unrated = Desafíos, por defecto: **amistosos**.
 # Where games are played. $case: the choice
 games-in = { $case ->
     [channel] en el canal del desafío
@@ -621,12 +621,12 @@ games-in = { $case ->
 settings-games-in = Cada partida: **{ $place }**.
 # $zone: the name of a time zone, such as Europe/Lisbon
 settings-weekends = Fines de semana en partidas nuevas con reloj: **el reloj se detiene**, según la hora de { $zone }.
-settings-no-weekends = Fines de semana en partidas nuevas con reloj: **cuentan**.
+settings-no-weekends = Fines de semana en partidas nuevas con reloj: **el reloj sigue corriendo**.
 # $zone: see zone
 weekends-still = No cuentan: { $zone }
 weekends-count = Cuentan
 settings-takebacks = Jugadas de partidas clasificatorias nuevas: **se pueden deshacer**, si la otra persona está de acuerdo.
-settings-no-takebacks = Jugadas de partidas clasificatorias nuevas: **no se deshacen**.
+settings-no-takebacks = Jugadas de partidas clasificatorias nuevas: **no se pueden deshacer**.
 
 # $date: a day; $days: how many days it is until then
 away-choice = { $days ->
@@ -636,13 +636,13 @@ away-choice = { $days ->
 away-back = Ya volví
 # $until: a moment
 away-until = Fin de tu ausencia: { $until }. Hasta entonces, tus relojes están parados. Para volver antes, elige «{ away-back }» en `/{ command-away }`.
-away-not = No estás ausente: tus relojes corren.
+away-not = No estás ausente. Tus relojes corren.
 away-left = { $days ->
     [0] -# No te quedan días de ausencia este año.
     [one] -# Te queda { $days } día de ausencia este año.
    *[other] -# Te quedan { $days } días de ausencia este año.
 }
-games-none = No tienes partidas en curso que mostrar. Empieza una con `/{ command-play }` o `/{ command-challenge }`.
+games-none = No hay partidas tuyas en curso que mostrar. Empieza una con `/{ command-play }` o `/{ command-challenge }`.
 # $count: how many
 games-head = { $count ->
     [one] **Tu partida en curso**
@@ -664,10 +664,10 @@ which-other = #{ $game } { $first } – { $second } · { $variant }
 # $name: the game
 leaderboard-head = **Clasificación: { $name }** (victorias–empates–derrotas)
 leaderboard-all = todos los juegos
-leaderboard-empty = Aquí aún no ha terminado ninguna partida. Empieza con `/{ command-challenge }`.
+leaderboard-empty = Aquí todavía no terminó ninguna partida. Empieza con `/{ command-challenge }`.
 # The same of the games against the bot. $name: the game
 leaderboard-head-siwa = **Clasificación contra mí: { $name }** (victorias–empates–derrotas)
-leaderboard-empty-siwa = Aquí aún no ha terminado ninguna partida clasificatoria contra mí. Empieza con `/{ command-play }`.
+leaderboard-empty-siwa = Aquí todavía no terminó ninguna partida clasificatoria contra mí. Empieza con `/{ command-play }`.
 # $levels: a list of level-rated
 leaderboard-levels = -# Mis niveles: { $levels }.
 # Whose games are listed, as choices of a command
@@ -677,8 +677,8 @@ leaderboard-siwa = Siwa
 leaderboard-line = { $place }. { $player } · { $rating } · { $won }–{ $drawn }–{ $lost }
 leaderboard-line-own = **{ $place }.** { $player } · **{ $rating }** · { $won }–{ $drawn }–{ $lost } ← tú
 leaderboard-own = …
-leaderboard-own-none = -# Aún no apareces aquí: primero termina una partida.
-leaderboard-own-none-siwa = -# Aún no apareces aquí: primero termina una partida clasificatoria contra mí.
+leaderboard-own-none = -# Todavía no apareces aquí: primero termina una partida.
+leaderboard-own-none-siwa = -# Todavía no apareces aquí: primero termina una partida clasificatoria contra mí.
 rating = { $rating }
 # A rating that a few games more may still change a lot, and what its sign means.
 rating-provisional = { $rating }?
@@ -689,16 +689,16 @@ rating-none = sin puntuación
 
 # $player: who; $name: the game
 profile-head = **{ $player } · { $name }** (victorias–empates–derrotas)
-profile-empty = { $player } aún no tiene resultados de { $name } aquí.
+profile-empty = { $player } todavía no tiene resultados de { $name } aquí.
 # $rating: see rating; $place: the place on the leaderboard
 profile-people = Contra personas: **{ $rating }** · puesto { $place } · { $won }–{ $drawn }–{ $lost }
 profile-siwa = Contra mí: **{ $rating }** · puesto { $place } · { $won }–{ $drawn }–{ $lost }
-profile-rivals = Más a menudo contra:
+profile-rivals = Rivales más frecuentes:
 profile-rival = - { $player } · { $won }–{ $drawn }–{ $lost }
 profile-curve = -# La curva muestra la puntuación tras cada partida clasificatoria contra personas.
 # $count: how many games; the others: ratings
-profile-alt = La puntuación tras cada una de las últimas { $count } partidas clasificatorias, de { $first } a { $last }; como mínimo { $low }, como máximo { $high }.
-profile-bot = Los bots no tienen perfil. Mis niveles están en `/{ command-leaderboard }`, en las partidas contra mí.
+profile-alt = Curva de la puntuación en las últimas { $count } partidas clasificatorias: de { $first } a { $last }, mínimo { $low }, máximo { $high }.
+profile-bot = Los bots no tienen perfil. Para ver mis niveles, usa `/{ command-leaderboard }` con un juego y `{ command-leaderboard.against }:{ leaderboard-siwa }`.
 
 ## What is not possible, and what to do instead
 
