@@ -702,58 +702,58 @@ profile-bot = Los bots no tienen perfil. Para ver mis niveles, usa `/{ command-l
 
 ## What is not possible, and what to do instead
 
-denied-not-your-turn = Le toca a { $player }. Con `/{ command-notify }` eliges cómo te enteras de que te toca a ti.
+denied-not-your-turn = Le toca a { $player }. Con `/{ command-notify }` eliges cómo saber cuándo te toca a ti.
 denied-not-your-game = No juegas en la partida #{ $game }. Con `/{ command-games }` ves las tuyas.
 denied-unknown-game = Esa partida no existe aquí. Con `/{ command-games }` ves las tuyas.
-denied-no-game-here = No tienes ninguna partida en curso aquí. Empieza una con `/{ command-play }` o `/{ command-challenge }`, o mira con `/{ command-games }` las de otros sitios.
+denied-no-game-here = No tienes ninguna partida en curso aquí. Empieza una con `/{ command-play }` o `/{ command-challenge }`, o mira con `/{ command-games }` las de otros lugares.
 # $count: how many
-denied-several-games = Puede ser cualquiera de { $count } partidas. ¿A cuál te refieres? (También puedes indicarla con `{ command-place.game }:`.)
-denied-nothing-to-replay = Todavía no se ha jugado ninguna partida en este canal. Indica cuál quieres con `{ command-replay.game }:` o empieza una con `/{ command-play }` o `/{ command-challenge }`.
-denied-game-over = La partida #{ $game } terminó. Pide otra con Revancha, debajo de su último tablero, o empieza una con `/{ command-play }` o `/{ command-challenge }`.
-denied-use-place = Todavía se están colocando fichas: usa `/{ command-place }`. Las opciones posibles aparecen mientras escribes.
-denied-use-move = Todas las fichas están colocadas: usa `/{ command-move }`. Las opciones posibles aparecen mientras escribes.
-denied-moved-on = Ese botón ya no está al día. La partida #{ $game } está ahora así:
+denied-several-games = Puede ser cualquiera de { $count } partidas. ¿Cuál es? (La próxima vez puedes indicarla en el comando con `{ command-place.game }:`.)
+denied-nothing-to-replay = Todavía no se jugó ninguna partida en este canal. Indica cuál quieres con `{ command-replay.game }:` o empieza una con `/{ command-play }` o `/{ command-challenge }`.
+denied-game-over = La partida #{ $game } terminó. Presiona **{ button-rematch }** debajo de su último tablero, o empieza otra con `/{ command-play }` o `/{ command-challenge }`.
+denied-use-place = Todavía se están colocando fichas: usa `/{ command-place }`. Al escribir aparecen sugerencias.
+denied-use-move = Todas las fichas están colocadas: usa `/{ command-move }`. Al escribir aparecen sugerencias.
+denied-moved-on = Ese botón quedó desactualizado. La partida #{ $game } está ahora así:
 denied-already-offered = Ya hay una propuesta tuya sin respuesta. Le toca responder a tu rival.
 denied-offered-before = Tu última propuesta fue rechazada. Podrás hacer otra después de la próxima jugada.
-denied-no-offer = Ya no hay ninguna propuesta que responder. Sigue jugando o haz una con `/{ command-draw }`.
+denied-no-offer = Esa propuesta ya no está abierta. Sigue jugando o haz una con `/{ command-draw }`.
 denied-own-offer = Esa propuesta es tuya. Le toca responder a tu rival.
-denied-time-is-up = El tiempo de ese turno se acabó y, con él, la partida #{ $game }. Empieza otra con `/{ command-challenge }`.
+denied-time-is-up = Se acabó el tiempo, así que la partida #{ $game } terminó. Empieza otra con `/{ command-challenge }`.
 denied-not-over = La partida #{ $game } sigue en curso. Termínala primero.
-denied-animation-waiting = Aún estoy con lo último que pediste. Estará listo en un momento; pide lo siguiente entonces.
-denied-busy = No salió esta vez. Inténtalo de nuevo, por favor.
+denied-animation-waiting = Todavía estoy con lo último que pediste. Inténtalo de nuevo cuando esté listo, por favor.
+denied-busy = Esta vez no funcionó. Inténtalo de nuevo, por favor.
 # $limit: how many
-denied-too-many-games = { $player } tiene { $limit } partidas en curso aquí, el máximo posible. Primero hay que terminar una.
-denied-room-for-one = A { $player } solo le cabe una partida más aquí: el máximo es { $limit }. Elige una partida, o un par, una tras otra.
-denied-too-many-challenges = Tienes { $limit } desafíos abiertos aquí, el máximo posible. Cancela uno o espera una respuesta.
+denied-too-many-games = { $player } tiene { $limit } partidas en curso aquí, y ese es el límite. Primero tiene que terminar una.
+denied-room-for-one = { $player } solo puede tener una partida más aquí (el límite es { $limit }). Elige una sola partida, o ida y vuelta, una tras otra.
+denied-too-many-challenges = Tienes { $limit } desafíos abiertos aquí, y ese es el límite. Cancela uno o espera una respuesta.
 # $limit: how many are possible
-denied-too-many-plans = Planeaste { $limit } líneas de juego en esta partida, el máximo posible. Quita una primero.
-denied-plan-too-long = Un plan tiene como máximo { $limit } jugadas. Planea el resto cuando se hayan jugado algunas.
-denied-challenge-stands = Ya le propusiste exactamente ese desafío a { $player }, y sigue abierto.
+denied-too-many-plans = Tienes { $limit } planes en esta partida, y ese es el límite. Quita uno primero.
+denied-plan-too-long = Un plan puede tener hasta { $limit } jugadas. Podrás agregar más cuando se hayan jugado algunas.
+denied-challenge-stands = Ya desafiaste a { $player } exactamente a eso, y el desafío sigue abierto.
 denied-challenge-self = No puedes desafiarte. Deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquier persona.
-denied-own-challenge = Ese desafío es tuyo: espera a que lo acepten o, mientras tanto, juega contra mí con `/{ command-play }`.
-denied-challenge-bot = Los demás bots no juegan. Desafía a una persona o a mí, o deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquiera.
+denied-own-challenge = Ese desafío es tuyo. Espera a que alguien lo acepte o, mientras tanto, juega contra mí con `/{ command-play }`.
+denied-challenge-bot = Los demás bots no juegan. Desafía a una persona o a mí, o deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquier persona.
 # $game: the game’s number
-denied-hint-in-rated = La partida #{ $game } puntúa, y la puntuación se gana sin ayuda. Hay pistas en las partidas amistosas.
-denied-review-running = La partida #{ $game } aún está en juego. La analizaré contigo cuando termine.
-denied-no-puzzles = Aún no hay problemas. Quien me aloja puede crearlos con `siwa puzzles`.
-denied-unknown-puzzle = Ese problema ya no existe. `/{ command-puzzle }` tiene el de hoy.
+denied-hint-in-rated = La partida #{ $game } es clasificatoria, y la puntuación se gana sin ayuda. Hay pistas en las partidas amistosas.
+denied-review-running = La partida #{ $game } sigue en curso. La analizaré contigo cuando termine.
+denied-no-puzzles = Todavía no hay problemas. Quien me aloja puede crearlos con `siwa puzzles`.
+denied-unknown-puzzle = Ese problema ya no está disponible. El de hoy está en `/{ command-puzzle }`.
 denied-nothing-to-share = Puedes contárselo al canal una vez al día, después de resolver el problema de hoy sin ver la solución.
-denied-level-of-person = El nivel es para partidas contra mí. Deja `{ command-challenge.opponent }` vacío o elígeme; cada persona tiene la fuerza que tiene.
-denied-pair-with-engine = Un par es para dos personas. Deja `{ command-challenge.games }` vacío para jugar contra mí; la revancha cambia los bandos.
-denied-terms-outside = Donde yo no estoy no puedo avisar a nadie, así que allí las partidas no tienen reloj, son amistosas y van de una en una. Deja vacíos `{ command-challenge.time }`, `{ command-challenge.rated }` y `{ command-challenge.games }`.
+denied-level-of-person = El nivel es solo para partidas contra mí; el de una persona no se elige. Deja `{ command-challenge.opponent }` vacío o elige a Siwa.
+denied-pair-with-engine = La ida y vuelta es entre dos personas. Deja `{ command-challenge.games }` vacío para jugar contra mí; la revancha cambia los bandos.
+denied-terms-outside = Yo no estoy en esta conversación, así que no puedo mandar recordatorios. Aquí las partidas son amistosas, sin límite de tiempo y de una en una. Deja vacíos `{ command-challenge.time }`, `{ command-challenge.rated }` y `{ command-challenge.games }`.
 denied-unknown-challenge = Ese desafío ya no existe. Haz uno nuevo con `/{ command-challenge }`.
 denied-not-for-you = Este desafío es para { $player }. Haz el tuyo con `/{ command-challenge }`.
 denied-not-your-challenge = Solo { $player } puede cancelar este desafío.
-denied-nothing-to-decline = Un desafío abierto no necesita respuesta tuya. Puedes ignorarlo.
+denied-nothing-to-decline = No hace falta rechazar un desafío abierto. Puedes ignorarlo.
 denied-challenge-expired = Este desafío expiró. Haz uno nuevo con `/{ command-challenge }`.
 denied-challenge-taken = Alguien ya aceptó este desafío. Haz uno nuevo con `/{ command-challenge }`.
 denied-challenge-declined = Este desafío fue rechazado. Haz uno nuevo con `/{ command-challenge }`.
 denied-challenge-cancelled = Este desafío fue cancelado. Haz uno nuevo con `/{ command-challenge }`.
 denied-rematch-begun = La revancha ya empezó: partida #{ $game }. Con `/{ command-games }` ves las tuyas.
-denied-opponent-gone = Quien jugó contigo la partida #{ $game } se fue, así que nadie puede aceptar la revancha. Desafía a otra persona con `/{ command-challenge }` o juega contra mí con `/{ command-play }`.
+denied-opponent-gone = Tu rival en la partida #{ $game } se fue, así que nadie puede aceptar la revancha. Desafía a otra persona con `/{ command-challenge }` o juega contra mí con `/{ command-play }`.
 channel-closed = Tu jugada está guardada, pero no puedo publicar el tablero en el canal de la partida. Pide a la administración del servidor que me deje ver ese canal y enviar mensajes y archivos en él. Seguiré intentándolo.
-denied-outside = Eso solo funciona en servidores en los que estoy yo. Fuera de ellos puedes jugar contra mí con `/{ command-play }` y, en conversaciones con otras personas, contra ellas con `/{ command-challenge }`; en todas partes hay `/{ command-rules }`, `/{ command-games }`, `/{ command-board }`, `/{ command-settings }`, `/{ command-notify }`, `/{ command-privacy } { command-privacy.show }` y `/{ command-help }`.
-denied-unseen = Aquí solo tú verías lo que digo: este servidor no te deja usar aplicaciones externas delante de todos. Pide ese permiso, o juega en un mensaje directo o en un grupo.
+denied-outside = Eso solo funciona en servidores en los que estoy yo. Fuera de ellos puedes jugar contra mí (`/{ command-play }`) y, en conversaciones con otras personas, desafiarlas (`/{ command-challenge }`). Lo demás está en `/{ command-help }`.
+denied-unseen = Aquí solo tú verías lo que digo: este servidor no te deja usar aplicaciones externas delante de todos. Pide ese permiso a la administración, o juega por mensaje directo o en un grupo.
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
     [one] No puedo mostrar tableros en este canal: me falta el permiso { $permissions }. Pídelo a la administración del servidor o prueba en otro canal.
@@ -767,16 +767,16 @@ permission-threads = «Crear hilos públicos»
 permission-history = «Leer el historial de mensajes»
 permission-manage = «Gestionar servidor»
 # $channels: links to channels
-denied-place = En este servidor las partidas empiezan aquí: { $channels }
-denied-unknown-command = No conozco ese comando. En `/{ command-help }` verás lo que hago.
+denied-place = En este servidor, las partidas solo pueden empezar aquí: { $channels }
+denied-unknown-command = No conozco ese comando. En `/{ command-help }` ves lo que hago.
 denied-unknown-button = Ese botón ya no funciona. Con `/{ command-games }` ves tus partidas.
-denied-no-variant = Ese juego no se juega en ese tablero con esas reglas. Elige entre lo que ofrece `/{ command-challenge }`.
+denied-no-variant = Ese juego no existe con ese tablero y esas reglas. Elige entre las sugerencias de `/{ command-challenge }`.
 denied-no-clause = Esas reglas no tienen ese apartado. `/{ command-rules }` sin apartado los muestra todos.
-denied-no-time = Un turno no puede tener ese tiempo. Elige entre lo que ofrece `/{ command-challenge }`.
+denied-no-time = Ese tiempo no es una de las opciones. Elige entre las de `/{ command-challenge }`.
 denied-no-theme = Esa opción no existe. Elige una de la lista de `/{ command-theme }`.
 # $permission: see permission-manage
-denied-theme = Solo quien tiene el permiso { $permission } elige el tema de un servidor. Quita `{ command-theme.for }:{ theme-for-server }` para elegir el tuyo.
-denied-settings = Solo quien tiene el permiso { $permission } elige eso para el servidor.
+denied-theme = Solo quien tiene el permiso { $permission } puede cambiar el tema del servidor. Para elegir el tuyo, quita `{ command-theme.for }:{ theme-for-server }`.
+denied-settings = Solo quien tiene el permiso { $permission } puede cambiar eso para el servidor.
 # $days: how many
 denied-away-when = Elige un día de los próximos { $days } días. Al escribir, te propongo algunos.
 denied-away-used-up = { $days ->
@@ -786,40 +786,40 @@ denied-away-used-up = { $days ->
 }
 denied-not-away = No estás ausente.
 # $city: what was typed
-denied-zone = No conozco ninguna zona horaria con «{ $city }». Escribe una ciudad grande por su nombre inglés, como Lisbon, o elige del menú.
-denied-own-turn = Eso es para quien espera, y es tu turno.
+denied-zone = No encuentro ninguna zona horaria con «{ $city }». Escribe una ciudad grande por su nombre inglés, como Lisbon, o elige del menú.
+denied-own-turn = Eso solo lo puede hacer quien espera, y es tu turno.
 denied-answer-first = Ya hay una propuesta en esta partida, y primero hay que responderla.
-denied-takeback-in-rated = La partida #{ $game } puntúa, y en ella no se deshacen jugadas.
+denied-takeback-in-rated = La partida #{ $game } es clasificatoria, y en ella no se deshacen jugadas.
 denied-nothing-to-take-back = No hay nada que deshacer: la última jugada no es tuya.
 denied-no-limit = Esta partida no tiene límite de tiempo.
-denied-time-enough = Queda tiempo de sobra para este turno.
+denied-time-enough = Todavía queda tiempo de sobra para este turno.
 # $until: a moment
 denied-not-late = Eso solo vale después del fin de este turno: { $until }.
 denied-too-long = Eso es demasiado largo. Acórtalo, por favor, o indica la partida con `{ command-place.game }:`.
 # $incident: a number to find it by
-fault = Algo falló de nuestro lado. Con `/{ command-board }` ves cómo está tu partida. Si vuelve a ocurrir, pasa este número a la administración: `{ $incident }`.
+fault = Algo falló de mi lado. Con `/{ command-board }` ves cómo está tu partida. Si vuelve a ocurrir, pasa este número a la administración: `{ $incident }`.
 
 ## Themes
 
 # What was chosen. $theme: see theme
-theme-own = Los tableros que solo ves tú aparecen ahora con el tema **{ $theme }**, en todos los servidores; con `/{ command-theme } { command-theme.theme }:{ theme-default }` vuelven a seguir el tema de cada servidor.
-theme-own-default = Los tableros que solo ves tú vuelven a seguir el tema de cada servidor, aquí **{ $theme }**; con `/{ command-theme } { command-theme.theme }:…` eliges un tema propio.
-theme-public = A partir del próximo tablero, los de este servidor aparecen con el tema **{ $theme }**; `/{ command-theme } { command-theme.theme }:{ theme-default } { command-theme.for }:{ theme-for-server }` lo deshace.
-theme-public-default = A partir del próximo tablero, los de este servidor vuelven al tema **{ $theme }**; con `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }` se elige otro.
+theme-own = Los tableros que solo ves tú aparecen ahora con el tema **{ $theme }**, en todos los servidores. Para volver al tema de cada servidor, usa `/{ command-theme } { command-theme.theme }:{ theme-default }`.
+theme-own-default = Los tableros que solo ves tú vuelven a seguir el tema de cada servidor, aquí **{ $theme }**. Para elegir un tema propio, usa `/{ command-theme } { command-theme.theme }:…`.
+theme-public = A partir del próximo tablero, los de este servidor aparecen con el tema **{ $theme }**. Para deshacerlo, usa `/{ command-theme } { command-theme.theme }:{ theme-default } { command-theme.for }:{ theme-for-server }`.
+theme-public-default = A partir del próximo tablero, los de este servidor vuelven al tema **{ $theme }**. Para elegir otro, usa `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }`.
 # What applies now. $theme: see theme
-theme-now-own = Tableros que solo ves tú: **{ $theme }**, tu elección en todos los servidores.
-theme-now-none = Tableros que solo ves tú: **{ $theme }**, como en este servidor; no elegiste un tema propio.
+theme-now-own = Tableros que solo ves tú: **{ $theme }** (tu elección, en todos los servidores).
+theme-now-none = Tableros que solo ves tú: **{ $theme }** (el tema de este servidor; no elegiste uno propio).
 theme-now-public = Tableros públicos de este servidor: **{ $theme }**.
 # $permission: see permission-manage
-theme-now-how = Elige el tuyo con `/{ command-theme } { command-theme.theme }:…`; quien tiene el permiso { $permission } elige el del servidor añadiendo `{ command-theme.for }:{ theme-for-server }`.
+theme-now-how = Elige el tuyo con `/{ command-theme } { command-theme.theme }:…`. Quien tiene el permiso { $permission } elige el del servidor agregando `{ command-theme.for }:{ theme-for-server }`.
 
 ## Lo que se guarda de una persona
 
 # Stands where the name of a person was of whom nothing is kept any more
 player-gone = alguien que se fue
-privacy-head = **Lo que guardo de ti**
+privacy-head = **Lo que guardo sobre ti**
 # $name: the person’s name
-privacy-name = - Tu ID, el último nombre que vi (**{ $name }**) y lo que elegiste en `/{ command-settings }`, `/{ command-notify }`, `/{ command-theme }` y `/{ command-away }`
+privacy-name = - Tu ID de Discord, el último nombre que vi (**{ $name }**) y lo que elegiste en `/{ command-settings }`, `/{ command-notify }`, `/{ command-theme }` y `/{ command-away }`
 # $running: how many of them are in progress
 privacy-games = - { $count ->
     [one] Una partida, jugada a jugada
@@ -834,38 +834,38 @@ privacy-ratings = - { $count ->
    *[other] Tus puntuaciones y tus resultados en { $count } clasificaciones
 }
 privacy-puzzles = - { $count ->
-    [one] Cómo te fue en un problema
-   *[other] Cómo te fue en { $count } problemas
+    [one] Tu resultado en un problema
+   *[other] Tus resultados en { $count } problemas
 }
 privacy-plans = - { $count ->
-    [one] Un plan de lo que responderás
-   *[other] { $count } planes de lo que responderás
+    [one] Un plan de respuesta tuyo
+   *[other] { $count } planes de respuesta tuyos
 }
 privacy-messages = - { $count ->
-    [one] Qué mensaje directo te envié, o te voy a enviar, para mantenerlo al día
-   *[other] Qué { $count } mensajes directos te envié, o te voy a enviar, para mantenerlos al día
+    [one] Una referencia al mensaje directo que te envié o te voy a enviar, para mantenerlo actualizado
+   *[other] Referencias a los { $count } mensajes directos que te envié o te voy a enviar, para mantenerlos actualizados
 }
 # $days: how long a server is kept that removed the bot, or that somebody left; $years: how long a person is
 privacy-how-long = -# Lo necesito para que puedas jugar, y para nada más. Puedes borrarlo cuando quieras. Si no, borro lo que es de un servidor { $days } días después de que este me quite; lo tuyo en un servidor, a más tardar { $days } días después de que salgas de él (si estás en su clasificación); y todo, tras { $years } años sin saber de ti. No guardo ninguno de tus mensajes.
-privacy-nothing = No guardo nada de ti.
+privacy-nothing = No guardo nada sobre ti.
 # $running: in how many games the person plays
 privacy-sure = { $running ->
-    [0] **¿Borrar todo lo que guardo de ti?** Tus desafíos se cancelan. Tu nombre, tus puntuaciones, lo que elegiste, tus planes y tus resultados en problemas desaparecen enseguida y para siempre.
-    [one] **¿Borrar todo lo que guardo de ti?** Abandonas tu partida en curso y tus desafíos se cancelan. Tu nombre, tus puntuaciones, lo que elegiste, tus planes y tus resultados en problemas desaparecen enseguida y para siempre.
-   *[other] **¿Borrar todo lo que guardo de ti?** Abandonas tus { $running } partidas en curso y tus desafíos se cancelan. Tu nombre, tus puntuaciones, lo que elegiste, tus planes y tus resultados en problemas desaparecen enseguida y para siempre.
+    [0] **¿Borrar todo lo que guardo sobre ti?** Tus desafíos se cancelan. Tu nombre, tus puntuaciones, lo que elegiste, tus planes y tus resultados en problemas desaparecen al instante y para siempre.
+    [one] **¿Borrar todo lo que guardo sobre ti?** Abandonas tu partida en curso y tus desafíos se cancelan. Tu nombre, tus puntuaciones, lo que elegiste, tus planes y tus resultados en problemas desaparecen al instante y para siempre.
+   *[other] **¿Borrar todo lo que guardo sobre ti?** Abandonas tus { $running } partidas en curso y tus desafíos se cancelan. Tu nombre, tus puntuaciones, lo que elegiste, tus planes y tus resultados en problemas desaparecen al instante y para siempre.
 } Tus rivales conservan las partidas, con «{ player-gone }» en tu lugar. Lo que ya escribí en los canales se queda allí. Si quieres una copia, usa antes `/{ command-privacy } { command-privacy.export }`.
 privacy-kept-on = No se borró nada.
-privacy-forgotten = Listo: ya no te conozco. Las copias de seguridad de quien me aloja pueden conservarlo un tiempo; si alguna vez se restaura una, bórralo de nuevo, por favor.
-privacy-export = Todo lo que guardo de ti, tabla por tabla.
-privacy-export-short = -# Tus jugadas lo hacían demasiado grande; están en los registros de tus partidas.
-privacy-export-alt = Todo lo que se guarda de ti, en JSON
+privacy-forgotten = Listo: borré todo lo que guardaba sobre ti. Las copias de seguridad de quien me aloja pueden conservarlo un tiempo; si alguna vez se restaura una, bórralo de nuevo, por favor.
+privacy-export = Todo lo que guardo sobre ti, tabla por tabla.
+privacy-export-short = -# Con tus jugadas, el archivo sería demasiado grande; están en los registros de tus partidas.
+privacy-export-alt = Todo lo que se guarda sobre ti, en JSON
 privacy-records = { $count ->
     [one] El registro de tu partida.
    *[other] Los registros de tus { $count } partidas, primero las más recientes.
 }
 privacy-left-out = { $count ->
-    [one] Una más no cupo; en su servidor, `/{ command-export }` te da su registro.
-   *[other] { $count } más no cupieron; en sus servidores, `/{ command-export }` te da el registro de cada una.
+    [one] Una más no cupo. Para tener su registro, usa `/{ command-export }` en su servidor.
+   *[other] { $count } más no cupieron. Para tener sus registros, usa `/{ command-export }` en sus servidores.
 }
 privacy-records-alt = Los registros de tus partidas en texto
 
@@ -895,7 +895,7 @@ help-outside =
 
     Las partidas de aquí son amistosas y esperan para siempre. En los servidores en los que estoy hay también límites de tiempo, puntuaciones, clasificaciones, problemas y animaciones.
 # Below the help
-help-privacy = -# `/{ command-privacy } { command-privacy.show }` dice lo que guardo de ti.
+help-privacy = -# `/{ command-privacy } { command-privacy.show }` dice lo que guardo sobre ti.
 # $address: of a page
 help-page = -# [Privacidad]({ $address })
 # $address: of a page
@@ -916,10 +916,10 @@ hint-improves = Lleva a la mejor posición que encontré.
 # The way to a game against the bot. $variant: see variant; $level: see level
 engine-choose = **{ $variant }**, nivel { $level }. Elige otra cosa o empieza. Un sorteo decide de quién es el primer turno.
 engine-rated = -# Una partida clasificatoria tiene límite de tiempo, cuenta para la clasificación contra mí y se juega sin pistas.
-engine-outside = -# Aquí los tableros solo llegan como respuesta a lo que presionas o escribes, así que no hay reloj, y la partida es amistosa. Si falta un tablero, `/{ command-board }` lo muestra.
+engine-outside = -# Aquí solo muestro tableros en respuesta a un botón o un comando. Por eso la partida es amistosa y sin límite de tiempo. Si falta un tablero, `/{ command-board }` lo muestra.
 engine-variant = Elige un juego…
 engine-level = Elige un nivel…
-engine-begun = Empezó la partida #{ $game }.
+engine-begun = La partida #{ $game } empezó.
 # $variant: see variant
 rules-head = ## { $variant }
 # A clause of the rules. $clause: such as S6; $title: what it is about
@@ -931,7 +931,7 @@ rules-choose = Elige un apartado…
 # $variant: see variant; $page, $pages: numbers
 rules-page = -# { $variant } · { $page } de { $pages }
 # How even a variant is. $games: how many games; $first, $second: sides; $won, $lost: wins of a hundred
-rules-tally = -# En { $games } partidas que jugué contra mí mismo, las victorias: { $first } { $won } %, { $second } { $lost } %. Lo justo es jugar también la revancha.
+rules-tally = -# En { $games } partidas que jugué contra mí mismo, las victorias: { $first } { $won } %, { $second } { $lost } %. Para que sea justo, lo mejor es jugar ida y vuelta.
 # What the picture of a clause shows. $side: a side; $move: the move; $count: how many pieces it takes
 lesson-played = { $count ->
     [0] En la imagen, la última jugada es **{ $move }** ({ $side }).
@@ -947,30 +947,30 @@ lesson-claimed = En la imagen se reclama el recuento ({ $side }).
 # $moves: one or more moves, separated by commas
 lesson-refused = Aquí no vale: **{ $moves }**.
 # Of a clause that is the same on every board. $board: 5×5
-lesson-board = La imagen es del tablero { $board }.
+lesson-board = La imagen muestra el tablero { $board }.
 # $side: the winner; $first, $second: pieces left of the winner and the loser
 lesson-won = Resultado: victoria ({ $side }).
-lesson-won-count = Resultado: victoria ({ $side }); el recuento es de { $first } a { $second }.
+lesson-won-count = Resultado: victoria ({ $side }), { $first } a { $second } en el recuento.
 lesson-drawn = Resultado: empate.
-lesson-drawn-count = Resultado: empate; el recuento es de { $first } a { $first }.
+lesson-drawn-count = Resultado: empate, { $first } a { $first } en el recuento.
 rules-seega =
     Dos bandos, Claras (□, cuadradas) y Oscuras (○, redondas), en un tablero cuadrado.
     - **Colocar.** Por turnos, cada bando pone dos fichas en casillas vacías (nunca en el centro), hasta que solo el centro quede vacío. Todavía no se captura nada.
-    - **Mover.** Quien colocó por último mueve primero, entrando en el centro. En cada turno, una ficha avanza una casilla en línea recta (nunca en diagonal) a una casilla vacía.
-    - **Capturar.** Cuando tu ficha llega junto a una enemiga que tiene otra tuya justo detrás, en la misma línea, la enemiga queda capturada. Pueden caer hasta tres a la vez. Una ficha en el centro está a salvo, pero ayuda a capturar. Meterse entre dos enemigas no tiene peligro.
-    - **Bloqueo.** Quien no puede mover pasa, y el otro bando mueve de nuevo.
-    - **Final.** Quien se queda sin fichas pierde. Una ficha por bando es empate. Se cuentan las fichas, y gana quien tenga más, cuando hace mucho que no se captura nada, cuando una posición aparece por tercera vez, cuando ambos bandos están de acuerdo, o cuando alguien lo reclama tras una barrera que nunca se podrá romper y con al menos tantas fichas como el otro bando.
+    - **Mover.** El bando que colocó por último (las Oscuras) mueve primero, entrando en el centro. En tu turno, mueve una ficha una casilla hacia arriba, hacia abajo o hacia un lado, hasta una casilla vacía.
+    - **Capturar.** Cuando tu ficha llega junto a una enemiga que tiene otra tuya justo detrás, en línea recta, capturas la enemiga. Un paso puede capturar hasta tres. Una ficha en el centro no puede ser capturada, pero ayuda a capturar. Meterse entre dos enemigas no tiene peligro.
+    - **Bloqueo.** Un bando que no puede mover pasa, y el otro mueve de nuevo.
+    - **Final.** Si te quedas sin fichas, pierdes. Una ficha por bando es empate. En los demás casos se cuentan las fichas, y gana el bando que tenga más: cuando no se captura nada durante mucho tiempo, cuando una posición aparece por tercera vez, cuando ambos bandos están de acuerdo, o cuando alguien reclama el recuento tras una barrera que nunca se podrá romper y con al menos tantas fichas como el otro bando.
 rules-seega-classic = **Reglas clásicas** (hojas de reglas portuguesas): capturar es opcional, un turno es un solo paso y, tras un pase, vale cualquier jugada. Cuando ambos bandos están tras barreras seguras, la partida termina y se cuentan las fichas.
-rules-seega-french = **Reglas francesas** (una hoja de reglas francesa): como las clásicas, pero quien mueve de nuevo tras un pase debe abrir paso al bando bloqueado, si es posible.
+rules-seega-french = **Reglas francesas** (una hoja de reglas francesa): como las clásicas, pero si tu rival tiene que pasar, debes abrirle paso, si es posible.
 rules-seega-lugo = **Reglas de Lugo** (fiesta Arde Lucus): si puedes capturar, debes hacerlo, y seguir con la misma ficha mientras esta pueda. Si tu rival tiene que pasar, debes abrirle paso. Una fila o columna completa de un bando, fuera del borde, pone fin a la partida al instante si detrás solo hay fichas suyas y algo de espacio. Entonces se cuentan las fichas. Capturarlo todo es una gran victoria; ganar en el recuento, una pequeña.
-rules-seega-modern = **Reglas modernas** (habituales en fuentes en inglés): tras una captura, la misma ficha puede seguir mientras capture de nuevo. Tras un pase hay que abrir paso al bando bloqueado. Cuando ambos bandos están tras barreras seguras, la partida termina y se cuentan las fichas.
-rules-seega-example = -# En la imagen, c2-c3 acaba de capturar tres fichas a la vez.
+rules-seega-modern = **Reglas modernas** (habituales en fuentes en inglés): tras una captura, la misma ficha puede seguir mientras capture de nuevo. Si tu rival tiene que pasar, debes abrirle paso. Cuando ambos bandos están tras barreras seguras, la partida termina y se cuentan las fichas.
+rules-seega-example = -# En la imagen, c2-c3 acaba de capturar tres fichas en un solo paso.
 
 ## The clauses of Seega, one by one, each above a picture. The attribute is the
 ## title; clause and title together are at most 100 characters.
 
 # $pieces: how many pieces a side has
-lesson-seega-s1 = Por turnos, cada bando pone dos fichas en casillas vacías (nunca en el centro), hasta haber puesto { $pieces }. Empiezan las Claras. Todavía no se captura nada.
+lesson-seega-s1 = Por turnos, cada bando pone dos fichas en casillas vacías (nunca en el centro), hasta haber puesto { $pieces }. Las Claras colocan primero. Todavía no se captura nada.
     .title = Colocar
 lesson-seega-s2 = Cuando solo el centro está vacío, las fichas empiezan a moverse. Las Oscuras colocaron por último, así que mueven primero.
     .title = De colocar a mover
@@ -978,50 +978,50 @@ lesson-seega-s3 = En tu turno, mueve una ficha una casilla hacia arriba, hacia a
     .title = Mover
 lesson-seega-s4 = Al principio solo el centro está vacío, así que la primera jugada de todas va siempre ahí.
     .title = La primera jugada
-lesson-seega-s5 = Cuando tu ficha llega junto a una enemiga que tiene otra tuya justo detrás, en la misma línea, la enemiga queda capturada. Pueden caer hasta tres a la vez.
+lesson-seega-s5 = Cuando tu ficha llega junto a una enemiga que tiene otra tuya justo detrás, en línea recta, capturas la enemiga. Un paso puede capturar hasta tres.
     .title = Capturar
 lesson-seega-s6 = Tiene que haber exactamente una ficha enemiga entre dos tuyas. Dos seguidas están a salvo: aquí no se captura nada.
     .title = Dos seguidas
 lesson-seega-s7 = Solo capturan las fichas; los bordes, las esquinas y el centro vacío nunca ayudan. Por eso una ficha en una esquina está siempre a salvo, y una en el borde solo puede ser capturada a lo largo de ese borde. Aquí no se captura nada.
     .title = Bordes, esquinas, centro vacío
-lesson-seega-s8 = Una ficha en el centro no puede ser capturada, pero ayuda a capturar. Aquí las Oscuras fueron a d3 en vano: c3 está a salvo entre dos enemigas. Ahora c3 ayuda a las Claras a capturar b3.
+lesson-seega-s8 = Una ficha en el centro no puede ser capturada, pero ayuda a capturar. Aquí las Oscuras fueron a d3, pero c3 está a salvo entre dos enemigas. Después, c3 ayudó a las Claras a capturar b3.
     .title = Una ficha en el centro
-lesson-seega-s9 = Meterse entre dos fichas enemigas no tiene peligro. Tu ficha solo es capturada cuando una enemiga llega de nuevo junto a ella.
+lesson-seega-s9 = Meterse entre dos fichas enemigas no tiene peligro. Tu ficha solo es capturada si después una enemiga llega junto a ella.
     .title = Entre dos enemigas
 lesson-seega-s10-none = Un turno es un solo paso, aunque la misma ficha pudiera capturar de nuevo.
     .title = Un paso por turno
-lesson-seega-s10-optional = Tras un paso que captura, la misma ficha puede seguir si su paso siguiente también captura, y así sucesivamente. Puedes parar cuando quieras. Cada paso siguiente tiene que capturar.
+lesson-seega-s10-optional = Tras un paso que captura, la misma ficha puede seguir si su paso siguiente también captura, y así sucesivamente. Puedes parar cuando quieras, pero cada paso siguiente tiene que capturar.
     .title = Seguir capturando
 lesson-seega-s10-mandatory = Tras un paso que captura, la misma ficha tiene que seguir mientras pueda capturar. Cada paso siguiente tiene que capturar.
     .title = Seguir capturando
-lesson-seega-s11-optional = Nadie está obligado a capturar. Aquí las Claras podrían capturar una ficha, pero también pueden hacer otra cosa.
+lesson-seega-s11-optional = Capturar nunca es obligatorio. Aquí las Claras podrían capturar una ficha, pero también pueden hacer otra cosa.
     .title = Capturar es opcional
-lesson-seega-s11-mandatory = Si puedes capturar, debes hacerlo. Entre las jugadas que capturan, eliges tú.
+lesson-seega-s11-mandatory = Si puedes capturar, debes hacerlo. Si hay varias maneras, eliges tú.
     .title = Capturar es obligatorio
-lesson-seega-s12 = Quien no puede mover pasa, y el otro bando tiene un turno extra. El pase ocurre solo. Aquí las Oscuras están encerradas, así que vuelven a mover las Claras.
+lesson-seega-s12 = Un bando que no puede mover pasa, y el otro tiene un turno extra. El pase es automático. Aquí las Oscuras están encerradas, así que vuelven a mover las Claras.
     .title = Pasar
 lesson-seega-s13-skip = En un turno extra vale cualquier jugada. Los turnos extra se suceden hasta que el bando bloqueado pueda mover: aquí las Oscuras siguen encerradas, así que vuelven a mover las Claras.
     .title = El turno extra
 lesson-seega-s13-open = En un turno extra hay que abrir paso: solo valen las jugadas que dejan mover al bando bloqueado. Si no hay ninguna, vale cualquiera, y los turnos extra se suceden hasta que el bando bloqueado pueda mover.
     .title = El turno extra
-lesson-seega-e1 = Quien se queda sin fichas pierde.
+lesson-seega-e1 = Si te quedas sin fichas, pierdes.
     .title = Sin fichas
-lesson-seega-e1-graded = Quien se queda sin fichas pierde. Para el otro bando es una gran victoria.
+lesson-seega-e1-graded = Si te quedas sin fichas, pierdes. Para el otro bando es una gran victoria.
     .title = Sin fichas
 lesson-seega-e2 = Una ficha por bando es empate, porque hacen falta dos para capturar.
     .title = Una ficha por bando
-lesson-seega-e3-mutual = Una barrera segura es un muro que nunca se podrá romper, con espacio detrás para mover sin fin. Cuando ambos bandos están tras una, la partida termina y se cuentan las fichas: gana quien tenga más, y con las mismas es empate.
+lesson-seega-e3-mutual = Una barrera segura es un muro que nunca se podrá romper, con espacio detrás para mover sin fin. Cuando ambos bandos están tras una, la partida termina y se cuentan las fichas: gana el bando que tenga más; con igual número, es empate.
     .title = Barreras
-lesson-seega-e3-row = Una fila o columna completa de un bando, fuera del borde, pone fin a la partida al instante si detrás solo hay fichas suyas y algo de espacio. Se cuentan las fichas: gana quien tenga más, sin importar quién hizo la fila, y con las mismas es empate. Ganar en el recuento es una pequeña victoria.
+lesson-seega-e3-row = Una fila o columna completa de un bando, fuera del borde, pone fin a la partida al instante si detrás solo hay fichas suyas y algo de espacio. Se cuentan las fichas: gana el bando que tenga más, sin importar quién hizo la fila; con igual número, es empate. Ganar en el recuento es una pequeña victoria.
     .title = Una fila completa
 # $turns: how many turns, of both sides together
-lesson-seega-e4 = Tras { $turns } turnos de movimiento sin captura, sumando los dos bandos y los turnos extra, la partida termina. Se cuentan las fichas: gana quien tenga más, y con las mismas es empate.
+lesson-seega-e4 = Tras { $turns } turnos de movimiento sin captura, sumando los dos bandos y los turnos extra, la partida termina. Se cuentan las fichas: gana el bando que tenga más; con igual número, es empate.
     .title = Mucho tiempo sin captura
-lesson-seega-e5 = Cuando la misma posición aparece por tercera vez y le toca al mismo bando, la partida termina. Se cuentan las fichas: gana quien tenga más, y con las mismas es empate. Aquí ambos bandos fueron y volvieron dos veces.
+lesson-seega-e5 = Cuando la misma posición aparece por tercera vez y le toca al mismo bando, la partida termina. Se cuentan las fichas: gana el bando que tenga más; con igual número, es empate. Aquí ambos bandos fueron y volvieron dos veces.
     .title = Otra vez la misma posición
-lesson-seega-e6 = Cuando ambos bandos están de acuerdo, la partida termina y se cuentan las fichas (`/{ command-draw }`). Tras una barrera segura, y con al menos tantas fichas como el otro bando, puedes hacer que se cuenten sin su acuerdo (`/{ command-claim }`).
+lesson-seega-e6 = Cuando ambos bandos están de acuerdo, la partida termina y se cuentan las fichas (`/{ command-draw }`). Tras una barrera segura, y con al menos tantas fichas como el otro bando, puedes reclamar el recuento sin preguntar (`/{ command-claim }`).
     .title = Acordar y reclamar
-lesson-seega-e6-open = Cuando ambos bandos están de acuerdo, la partida termina y se cuentan las fichas (`/{ command-draw }`). Tras una barrera segura, con al menos tantas fichas como el otro bando y mientras este pueda mover, puedes hacer que se cuenten sin su acuerdo (`/{ command-claim }`).
+lesson-seega-e6-open = Cuando ambos bandos están de acuerdo, la partida termina y se cuentan las fichas (`/{ command-draw }`). Tras una barrera segura, con al menos tantas fichas como el otro bando y mientras este pueda mover, puedes reclamar el recuento sin preguntar (`/{ command-claim }`).
     .title = Acordar y reclamar
 
 ## Command line. $problem: another message, or what the system says
