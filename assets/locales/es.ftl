@@ -1028,28 +1028,28 @@ lesson-seega-e6-open = Cuando ambos bandos están de acuerdo, la partida termina
 
 cli-error = siwa: { $problem }
 cli-token-missing = DISCORD_TOKEN no está definido. Pon el token del bot en .env o prueba `siwa playground`, que no lo necesita.
-cli-token-refused = Discord rechaza el token. Cópialo de nuevo desde el portal de desarrolladores de Discord en DISCORD_TOKEN.
+cli-token-refused = Discord rechazó el token. Cópialo de nuevo desde el portal de desarrolladores de Discord en DISCORD_TOKEN.
 cli-public-key-missing = DISCORD_PUBLIC_KEY no está definido. Copia la clave pública de la aplicación desde el portal de desarrolladores de Discord en .env.
-cli-public-key-refused = DISCORD_PUBLIC_KEY no es la clave pública de la aplicación a la que pertenece DISCORD_TOKEN. Cópiala de nuevo desde el portal de desarrolladores de Discord.
+cli-public-key-refused = DISCORD_PUBLIC_KEY y DISCORD_TOKEN son de aplicaciones distintas. Copia de nuevo la clave pública desde el portal de desarrolladores de Discord.
 # $address: where it should listen; $problem: what the operating system says
-cli-listen = No se puede recibir nada en «{ $address }»: { $problem }. --listen necesita una dirección y un puerto libre, como `127.0.0.1:8080`.
+cli-listen = No se puede escuchar en «{ $address }»: { $problem }. --listen necesita una dirección y un puerto libre, como `127.0.0.1:8080`.
 # $range: what SHARD_RANGE is set to
-cli-shard-range = SHARD_RANGE «{ $range }» necesita que SHARDS sea un número, y los shards se cuentan desde 0: consulta .env.example.
+cli-shard-range = SHARD_RANGE «{ $range }» no es válido: SHARDS tiene que ser un número, y los shards se cuentan desde 0. Consulta .env.example.
 # $name: a setting; $value: what it is set to
-cli-setting-invalid = { $name } no puede ser «{ $value }»; consulta en .env.example los valores posibles.
-cli-setting-unreadable = { $name } no es un texto legible.
+cli-setting-invalid = { $name } no puede ser «{ $value }». Consulta en .env.example los valores posibles.
+cli-setting-unreadable = { $name } no es texto UTF-8 válido.
 cli-env-file = No se pudo leer el archivo .env: { $problem }
 # $url: the address of the database
 cli-database-address = DATABASE_URL «{ $url }» no es la dirección de un archivo SQLite, como sqlite://siwa.db, ni la de un servidor PostgreSQL, como postgres://host/siwa; o uno de sus parámetros no es válido.
 cli-database-file = No se pudo abrir la base de datos { $url } para escritura: { $problem }
-cli-database-refused = El servidor de la base de datos { $url } rechaza el usuario o la contraseña. Corrígelos en DATABASE_URL.
+cli-database-refused = El servidor de la base de datos { $url } rechazó el usuario o la contraseña. Corrígelos en DATABASE_URL.
 cli-database-absent = La base de datos { $url } no existe. Créala en el servidor o corrige su nombre en DATABASE_URL.
 cli-database-away = Por el momento no se puede contactar con el servidor de la base de datos { $url }: { $problem }
 cli-database-server = No se puede usar la base de datos { $url }: { $problem }
-cli-database-copying = Una copia en la base de datos { $url } no está terminada. Ejecuta otra vez el mismo `siwa copy`: sigue donde se detuvo.
-cli-database-used = La base de datos { $url } no está vacía, y lo que contiene no es una copia sin terminar de esa base. Copia en una vacía.
+cli-database-copying = En la base de datos { $url } hay una copia sin terminar. Ejecuta otra vez el mismo `siwa copy`: sigue donde se detuvo.
+cli-database-used = La base de datos { $url } no está vacía ni tiene una copia sin terminar de esa misma base. Copia en una vacía.
 # $lock: the file that is locked
-cli-database-in-use = Otro proceso de Siwa está usando la base de datos { $url }, y bloquea { $lock }. Detén ese proceso o usa otro archivo.
+cli-database-in-use = Otro proceso de Siwa está usando la base de datos { $url } (archivo de bloqueo: { $lock }). Detén ese proceso o usa otro archivo.
 cli-database-foreign = La base de datos { $url } tiene tablas que esta versión de Siwa no conoce; no se modificaron. Usa la versión que las creó o una base de datos vacía.
 cli-database-older = La base de datos { $url } fue escrita por una versión más antigua de Siwa. Inicia el bot una vez y se actualiza.
 cli-database-migration = No se pudo actualizar la base de datos { $url }: { $problem }
@@ -1059,64 +1059,64 @@ cli-output = No se pudo escribir la salida: { $problem }
 # $count: how many games
 cli-doctor-good = { $count ->
     [0] La configuración está en orden. Todavía no hay partidas.
-    [one] La configuración está en orden, y la única partida guardada se reproduce según sus reglas.
-   *[other] La configuración está en orden, y las { $count } partidas guardadas se reproducen según sus reglas.
+    [one] La configuración está en orden, y la única partida guardada cumple sus reglas.
+   *[other] La configuración está en orden, y las { $count } partidas guardadas cumplen sus reglas.
 }
 # $game: the game’s number
-cli-doctor-bad = La partida #{ $game } no se reproduce según sus reglas: { $problem }
+cli-doctor-bad = La partida #{ $game } no cumple sus reglas: { $problem }
 cli-doctor-failed = No se pudieron leer las partidas: { $problem }
-cli-doctor-none = Todavía no hay base de datos en { $url }: `siwa run` crea una.
+cli-doctor-none = Todavía no hay base de datos en { $url }: `siwa run` la crea.
 cli-doctor-file = El archivo de la base de datos está dañado: { $problem }
 # $table, $parent: tables; $row: the number of a row
 cli-doctor-reference = La base de datos está dañada: la fila { $row } de { $table } remite a una fila de { $parent } que no existe.
-cli-doctor-schema = La base de datos está dañada: { $name } no es como lo crea esta versión de Siwa.
+cli-doctor-schema = La base de datos está dañada: { $name } no es lo que crea esta versión de Siwa.
 # $table: a table; $key: which row; $column: a column; $found, $expected: what it holds and should hold
-cli-doctor-row = La base de datos está dañada: { $column } de { $table } ({ $key }) es { $found }, pero según las partidas jugadas es { $expected }.
+cli-doctor-row = La base de datos está dañada: { $column } de { $table } ({ $key }) es { $found }, pero según las partidas debería ser { $expected }.
 # $what: a table, a column, a row, and what is there
-cli-doctor-value = La base de datos está dañada: este valor no es posible: { $what }
+cli-doctor-value = La base de datos está dañada: contiene un valor imposible: { $what }
 cli-doctor-more = { $count ->
     [one] Hay un problema más.
    *[other] Hay { $count } problemas más.
 }
 cli-doctor-no-token = Todavía no hay DISCORD_TOKEN: `siwa run` necesita uno; `siwa playground`, no.
 cli-copy-done = { $count ->
-    [0] Se copiaron y compararon { $rows } filas en { $to }; todavía no hay partidas. El original queda como estaba.
-    [one] Se copiaron y compararon { $rows } filas en { $to }; la única partida se reproduce según sus reglas. El original queda como estaba.
-   *[other] Se copiaron y compararon { $rows } filas en { $to }; { $count } partidas se reproducen según sus reglas. El original queda como estaba.
+    [0] Se copiaron y compararon { $rows } filas en { $to }. Todavía no hay partidas. El original quedó como estaba.
+    [one] Se copiaron y compararon { $rows } filas en { $to }. La única partida cumple sus reglas. El original quedó como estaba.
+   *[other] Se copiaron y compararon { $rows } filas en { $to }. Las { $count } partidas cumplen sus reglas. El original quedó como estaba.
 }
 # $table: a table
-cli-copy-differs = La copia en { $to } no es igual a { $from }: { $table } difiere, quizá porque se jugó mientras tanto. Detén todos los procesos de Siwa que usan el original, vacía la copia y empieza de nuevo.
+cli-copy-differs = La copia en { $to } no es igual a { $from }: { $table } difiere, probablemente porque se jugó mientras tanto. Detén todos los procesos de Siwa que usan el original, vacía la copia y empieza de nuevo.
 cli-copy-failed = No se pudo hacer la copia: { $problem }
-cli-forget-done = Todo lo que se guardaba de esa persona está borrado.
-cli-forget-nothing = No se guarda nada de esa persona.
+cli-forget-done = Se borró todo lo que se guardaba sobre esa persona.
+cli-forget-nothing = No se guarda nada sobre esa persona.
 cli-forget-failed = No se pudo borrar todo; inténtalo de nuevo. { $problem }
-cli-forget-self = Ese es el id del propio bot, que forma parte de las partidas de otras personas. Da el id de una persona.
+cli-forget-self = Ese es el ID del propio bot, que forma parte de las partidas de otras personas. Indica el ID de una persona.
 # $url: where the page is; $api, $token, $key: what a bot would use
 cli-playground-ready = El playground está abierto: { $url }
 cli-playground-alone = El Discord simulado está abierto, sin bot: { $url } (para un bot: DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token } DISCORD_PUBLIC_KEY={ $key })
 # $url: the address of a bot
 cli-playground-endpoint = Las interacciones se envían a { $url }.
-cli-playground-endpoint-refused = Lo que hay en { $url } no puede recibir interacciones: { $problem }
+cli-playground-endpoint-refused = { $url } no acepta interacciones: { $problem }
 # $address: where it should be
-cli-playground-taken = No se pudo abrir el playground en { $address }: { $problem }. Prueba otro puerto con --port, o 0 para cualquiera.
+cli-playground-taken = No se pudo abrir el playground en { $address }: { $problem }. Prueba otro puerto con --port, o 0 para cualquiera que esté libre.
 # $file: a file
-cli-playground-history = No se pudieron leer los mensajes de un playground anterior. { $file }: { $problem }. --fresh los olvida, y también las partidas.
+cli-playground-history = No se pudieron leer los mensajes de un playground anterior ({ $file }): { $problem }. --fresh los borra, y también las partidas.
 cli-playground-fresh = No se pudieron eliminar las partidas antiguas: { $problem }
 # $address: where it listens, or should
-cli-metrics-taken = No se pudieron publicar las métricas en { $address }: { $problem }. Da otra dirección a METRICS_LISTEN o déjalo vacío.
+cli-metrics-taken = No se pudieron publicar las métricas en { $address }: { $problem }. Pon otra dirección en METRICS_LISTEN o déjalo vacío.
 cli-health-nowhere = Indica dónde escucha el bot: `siwa health ADDRESS:PORT`, o define METRICS_LISTEN.
 cli-health-unwell = El bot en { $address } no está listo: { $problem }
 # $file: a file; $url: the address of the database
-cli-backup-done = { $file } contiene ahora toda la base de datos.
-cli-backup-exists = { $file } ya existe. Elige otro nombre o reemplaza el archivo con --force; una base de datos en uso nunca se reemplaza.
-cli-backup-postgres = Una base de datos PostgreSQL se copia y se restaura con pg_dump y pg_restore; docs/HOSTING.md explica cómo.
+cli-backup-done = Se guardó toda la base de datos en { $file }.
+cli-backup-exists = { $file } ya existe. Elige otro nombre o reemplaza el archivo con --force. Una base de datos en uso nunca se reemplaza.
+cli-backup-postgres = Para copiar o restaurar una base de datos PostgreSQL, usa pg_dump y pg_restore; docs/HOSTING.md explica cómo.
 cli-backup-foreign = { $file } no es una base de datos de Siwa.
 cli-backup-damaged = { $file } está dañado, así que no se guardó ninguna copia: { $problem }
 cli-backup-failed = No se pudo copiar { $file }: { $problem }
-cli-restore-exists = Ya hay una base de datos en { $url }. Con --force, la copia de seguridad ocupa su lugar y la anterior se guarda con otro nombre.
-cli-restore-done = { $file } se restauró en { $url }. `siwa doctor` comprueba cada partida.
-cli-restore-kept = La base de datos anterior es ahora { $file }.
-cli-playground-served = --fresh no vacía la base de datos { $url }, porque otros pueden estar usándola. Quita esa opción o vacía la base en el servidor.
+cli-restore-exists = Ya hay una base de datos en { $url }. Con --force, la copia de seguridad la reemplaza, y la anterior se conserva con otro nombre.
+cli-restore-done = { $file } se restauró en { $url }. `siwa doctor` verifica cada partida.
+cli-restore-kept = La base de datos anterior es ahora { $file }. Contiene datos personales: bórrala cuando ya no la necesites.
+cli-playground-served = --fresh no vacía la base de datos { $url }, porque otros procesos pueden estar usándola. Quita --fresh o vacía la base en el servidor.
 # $file: a file
 cli-file-read = No se pudo leer { $file }: { $problem }
 cli-file-written = No se pudo escribir { $file }: { $problem }
@@ -1135,17 +1135,17 @@ cli-replay-done = { $count ->
 ## What is wrong with a game record. $line: the number of the line
 
 # $limit: how many kilobytes
-record-too-long = Es demasiado largo para el registro de una partida: puede tener { $limit } KB.
-record-not-text = No es texto en UTF-8, así que no es el registro de una partida.
+record-too-long = Es demasiado largo para el registro de una partida: el límite es de { $limit } KB.
+record-not-text = No es texto UTF-8, así que no es el registro de una partida.
 # $limit: how many
-record-too-many = Es demasiado largo para el registro de una partida: puede tener { $limit } turnos.
+record-too-many = Es demasiado largo para el registro de una partida: el límite es de { $limit } turnos.
 record-tag = La línea { $line } no es una etiqueta. Escríbela como [Variant "seega-5-classic"].
 # $tag: the tag
 record-tag-twice = Línea { $line }: la etiqueta { $tag } aparece dos veces.
 record-second-game = Línea { $line }: aquí empieza otra partida. Pon cada partida en su propio archivo.
 record-comment = Línea { $line }: el comentario que empieza aquí no termina. Ciérralo con una llave.
-record-after-end = Línea { $line }: hay algo después del resultado, que va al final.
-record-no-variant = No dice qué se jugó. Escríbelo en una línea como [Variant "seega-5-classic"]; con `siwa rules variants` ves la lista.
+record-after-end = Línea { $line }: hay algo después del resultado, que tiene que ir al final.
+record-no-variant = No dice qué juego es. Agrega una línea como [Variant "seega-5-classic"]; con `siwa rules variants` ves la lista.
 # $variant: what was written
 record-unknown-variant = No existe la variante «{ $variant }». Con `siwa rules variants` ves la lista.
 # $date: what was written
@@ -1161,13 +1161,13 @@ record-over = La partida ya había terminado antes de este turno.
 # $result: what was written
 record-result = «{ $result }» no es un resultado. Escribe first, second, draw o *.
 # $result, $closing: what was written
-record-results = La etiqueta dice que el resultado es { $result }; la última línea dice { $closing }.
+record-results = La etiqueta da el resultado { $result }, pero la última línea dice { $closing }.
 # $termination: what was written
-record-termination = «{ $termination }» no termina ninguna partida. Escribe resignation, time, agreement o claim, o no escribas nada.
+record-termination = «{ $termination }» no puede terminar una partida. Escribe resignation, time, agreement o claim, o quita la etiqueta.
 # $result, $termination: what follows from the moves
 record-result-otherwise = El resultado no coincide con las jugadas. Según ellas es { $result }, por { $termination }.
 # $result: what was written
-record-result-open = Las jugadas no terminan la partida, así que el resultado { $result } necesita un motivo. Escríbelo en una línea como [Termination "resignation"].
+record-result-open = Las jugadas no terminan la partida, así que el resultado { $result } necesita un motivo. Agrega una línea como [Termination "resignation"].
 # $result, $termination: what was written
 record-result-impossible = Después de estas jugadas, la partida no puede terminar con el resultado { $result } por { $termination }.
 
@@ -1202,7 +1202,7 @@ alt-target = Puede ir a: { $squares }.
 alt-wall = Muro de la barrera de las { $side }: { $squares }.
 alt-decisive = Decidida por: { $squares }.
 # The squares that a move names which the rules forbid.
-alt-refused = Nombradas en la jugada rechazada: { $squares }.
+alt-refused = En la jugada rechazada: { $squares }.
 
 ## Seega: names
 
@@ -1231,30 +1231,30 @@ seega-refused-too-long-placement = Eso es demasiado largo para colocar fichas. E
 seega-refused-too-long-movement = Eso es demasiado largo para una jugada. Escribe dónde está una ficha y adónde va, por ejemplo { $legal } ({ $clause }).
 # $square: what was typed; $corner: the square in the upper right corner
 seega-refused-unknown-square = No hay ninguna casilla { $square } en este tablero; va de a1 a { $corner } ({ $clause }). Prueba con { $legal }.
-seega-refused-still-placing = Nada se mueve hasta que todas las fichas estén colocadas ({ $clause }). Elige dos casillas vacías, por ejemplo { $legal }.
-seega-refused-already-moving = Todas las fichas están colocadas; ahora se mueven ({ $clause }). Escribe dónde está una ficha y adónde va, por ejemplo { $legal }.
+seega-refused-still-placing = No puedes mover hasta que todas las fichas estén colocadas ({ $clause }). Elige dos casillas vacías, por ejemplo { $legal }.
+seega-refused-already-moving = Todas las fichas están colocadas; ahora toca mover ({ $clause }). Escribe dónde está una ficha y adónde va, por ejemplo { $legal }.
 # $square: the only square given
-seega-refused-one-to-place = En cada turno se colocan dos fichas, y { $square } es una sola casilla ({ $clause }). Añade otra, por ejemplo { $legal }.
+seega-refused-one-to-place = Colocas dos fichas en cada turno, y { $square } es una sola casilla ({ $clause }). Agrega otra, por ejemplo { $legal }.
 # $given: how many squares were given
-seega-refused-many-to-place = En cada turno se colocan dos fichas, no { $given } ({ $clause }). Elige dos casillas vacías, por ejemplo { $legal }.
+seega-refused-many-to-place = Colocas dos fichas en cada turno, no { $given } ({ $clause }). Elige dos casillas vacías, por ejemplo { $legal }.
 seega-refused-twice = Indicaste { $square } dos veces; las dos fichas necesitan casillas distintas ({ $clause }). Prueba con { $legal }.
-seega-refused-closed = { $square } es el centro, y ahí no se coloca nada ({ $clause }). Elige otras dos casillas vacías, por ejemplo { $legal }.
+seega-refused-closed = { $square } es el centro, y ahí no se colocan fichas ({ $clause }). Elige otras dos casillas vacías, por ejemplo { $legal }.
 seega-refused-taken = La casilla { $square } está ocupada ({ $clause }). Elige dos casillas vacías, por ejemplo { $legal }.
 seega-refused-no-target = ¿Adónde va la ficha de { $square }? Escribe las dos casillas, por ejemplo { $legal } ({ $clause }).
 seega-refused-no-piece = No hay ninguna ficha en { $square } ({ $clause }). Mueve una de las tuyas, por ejemplo { $legal }.
 # $owner: the opponent's side
 seega-refused-not-yours = La ficha de { $square } es de las { $owner } ({ $clause }). Mueve una de las tuyas, por ejemplo { $legal }.
-seega-refused-no-step = Una ficha no puede quedarse en { $square }; tiene que avanzar una casilla ({ $clause }). Prueba con { $legal }.
-seega-refused-diagonal = De { $from } a { $to } es en diagonal, y las fichas solo van en línea recta ({ $clause }). Prueba con { $legal }.
-seega-refused-far = De { $from } a { $to } es demasiado lejos: una ficha avanza una casilla, en línea recta ({ $clause }). Prueba con { $legal }.
+seega-refused-no-step = La ficha no puede quedarse en { $square }; tiene que avanzar una casilla ({ $clause }). Prueba con { $legal }.
+seega-refused-diagonal = De { $from } hasta { $to } es en diagonal, y las fichas solo van en línea recta ({ $clause }). Prueba con { $legal }.
+seega-refused-far = De { $from } hasta { $to } es demasiado lejos: una ficha avanza una casilla, en línea recta ({ $clause }). Prueba con { $legal }.
 seega-refused-occupied = La casilla { $square } está ocupada, y una ficha solo va a una casilla vacía ({ $clause }). Prueba con { $legal }.
 seega-refused-one-step = Con estas reglas, un turno es un solo paso ({ $clause }). Prueba con { $legal }.
-seega-refused-quiet = El paso de { $from } a { $to } no captura nada, y en un turno de varios pasos cada uno tiene que capturar ({ $clause }). Prueba con { $legal }.
+seega-refused-quiet = El paso de { $from } hasta { $to } no captura nada. En un turno de varios pasos, cada uno tiene que capturar ({ $clause }). Prueba con { $legal }.
 # $square: where the piece is after what was typed
-seega-refused-must-go-on = Desde { $square } la ficha puede capturar más, así que tiene que seguir ({ $clause }). Escribe el turno completo: { $legal }.
+seega-refused-must-go-on = Desde { $square } la ficha puede capturar de nuevo, así que tiene que seguir ({ $clause }). Escribe el turno completo: { $legal }.
 seega-refused-must-capture = Puedes capturar, así que tienes que hacerlo ({ $clause }). Elige una jugada que capture: { $legal }.
 # $blocked: the opponent's side
-seega-refused-must-open = Las { $blocked } no pueden mover, y tu turno extra tiene que abrirles paso ({ $clause }). Elige una jugada que lo haga: { $legal }.
+seega-refused-must-open = Las { $blocked } no pueden mover, así que tu turno extra tiene que abrirles paso ({ $clause }). Elige una jugada que lo haga: { $legal }.
 
 ## Seega: why a text is not a position
 
@@ -1268,8 +1268,8 @@ seega-invalid-turn = El bando al que le toca es «x» u «o».
 seega-invalid-phase = La fase es «p» (colocación), «m» (movimiento) o «e» (turno extra).
 seega-invalid-idle = El número de turnos desde la última captura es un número entero.
 # $square: the centre
-seega-invalid-centre = { $square } es el centro, y ahí no hay nada durante la colocación.
-seega-invalid-uneven = Colocando de dos en dos, por turnos, nunca se llega a esas cantidades de fichas si le toca a ese bando.
+seega-invalid-centre = { $square } es el centro, que queda vacío durante la colocación.
+seega-invalid-uneven = Colocando dos fichas por turno, esas cantidades son imposibles si le toca a ese bando.
 seega-invalid-placed = Todas las fichas están colocadas, así que la fase no puede ser la colocación.
 seega-invalid-counted = Los turnos no se cuentan durante la colocación: el número tiene que ser 0.
 # $side: a side; $most: how many pieces it places
@@ -1293,31 +1293,31 @@ cli-render-move = { $option }: { $problem }
 ## siwa engine
 
 # $line: what was typed
-cli-engine-unknown = Esto no significa nada aquí: { $line }
+cli-engine-unknown = No se entiende: { $line }
 # $word: what was typed
 cli-engine-number = Hace falta un número entero, no «{ $word }».
-cli-engine-position = Di primero en qué pensar: position VARIANTE "POSICIÓN", o startpos en su lugar.
+cli-engine-position = Indica primero una posición: position VARIANTE "POSICIÓN", o startpos en lugar de la posición.
 # $player: what was typed; $problem: what the operating system says
 cli-match-player = No se puede iniciar { $player }: { $problem }
 cli-level = El nivel es un número del 1 al 5.
-cli-tune-net = Con --net solo se pueden ajustar variantes de un mismo juego que tenga una red.
+cli-tune-net = --net solo sirve para variantes de un mismo juego que tenga una red.
 cli-tune-few = Estas partidas tienen muy pocas posiciones para aprender; pide más con --games.
 # siwa puzzles. $count: how many puzzles are new
 cli-puzzles-added = { $count ->
-    [one] Se añadió { $count } problema.
-   *[other] Se añadieron { $count } problemas.
+    [one] Se agregó { $count } problema.
+   *[other] Se agregaron { $count } problemas.
 }
 # $side: a side
-cli-play-begin = Juegas con { $side }. Escribe una jugada; un signo de interrogación, solo o tras el principio de una jugada, muestra lo que es posible; q termina la partida.
+cli-play-begin = Tu bando: { $side }. Escribe una jugada. Para ver las jugadas posibles, escribe un signo de interrogación, solo o tras el principio de una jugada. Para salir, escribe q.
 # $move: a move
 cli-play-you = Jugaste { $move }.
 cli-play-siwa = Siwa jugó { $move }.
-cli-play-nothing = Nada de lo posible empieza así.
-cli-play-left = Se abandonó la partida.
+cli-play-nothing = Ninguna jugada posible empieza así.
+cli-play-left = Dejaste la partida.
 
 ## The playground's page
 page-speak-as = Hablar como
-page-skip-to-writing = Ir a la escritura
+page-skip-to-writing = Ir al cuadro de mensaje
 page-channels = Canales
 page-messages = Mensajes
 page-message = Mensaje
@@ -1347,7 +1347,7 @@ page-newest = Mensajes más recientes ↓
 page-calls = Menciones nuevas: { $count }
 page-searching = Un momento…
 page-no-command = Ese comando no existe. Escribe / para verlos todos.
-page-no-choice = No hay nada que elegir
+page-no-choice = No hay nada para elegir
 page-no-suggestions = El bot no ofreció nada. Escríbelo directamente.
 page-missing = Completa «{ $name }», por favor.
 page-no-such-choice = «{ $name }» tiene que ser una de las opciones.
@@ -1355,8 +1355,8 @@ page-no-such-person = «{ $name }» tiene que ser alguien de aquí.
 page-no-such-number = «{ $name }» tiene que ser un número permitido.
 page-not-possible = Eso no es posible aquí: { $detail }.
 page-failed = Esta interacción falló.
-page-away = { $name } no está. No se podrá responder nada hasta que vuelva.
-page-lost = Se perdió la conexión. Probando de nuevo…
+page-away = { $name } no está en línea. Nada tendrá respuesta hasta que vuelva.
+page-lost = Se perdió la conexión. Reintentando…
 page-let-time-pass = Dejar pasar el tiempo
 page-one-hour = 1 hora
 page-one-day = 1 día
@@ -1364,15 +1364,15 @@ page-ahead = El reloj va { $hours } h por delante.
 page-how-to = Cómo se juega aquí
 page-welcome = ¡Te damos la bienvenida al servidor { $name }!
 page-welcome-text = Este es un Discord solo tuyo. Aquí no hay nadie más, nada sale de este equipo, y puedes hablar en nombre de todo el mundo. { $bot } se comporta exactamente igual que en Discord.
-page-empty = Aún no se ha dicho nada en { $channel }
-page-step-command = Hablas como { $name }. /{ command-play } empieza una partida contra { $bot }, /{ command-challenge } desafía a alguien; escribe / para ver todos los comandos.
-page-step-answer = Arriba, elige a la persona a la que desafiaste y acepta. Un número rojo muestra a quién se menciona.
+page-empty = Todavía no se dijo nada en { $channel }
+page-step-command = Hablas como { $name }. Escribe /{ command-play } para jugar contra { $bot }, /{ command-challenge } para desafiar a alguien, o solo / para ver todos los comandos.
+page-step-answer = Arriba, cambia a la persona a la que desafiaste y acepta. Un número rojo muestra a quién se menciona.
 page-step-play = Haz tus jugadas con los botones debajo del tablero o escribiendo un comando.
-page-step-private = Algunas respuestas son solo para una persona: las demás no las ven.
-page-two-tabs = Dos pestañas pueden ser dos personas: abre esta página dos veces y elige a una persona distinta en cada una.
+page-step-private = Algunas respuestas solo las ve una persona.
+page-two-tabs = Para ser dos personas a la vez, abre esta página en dos pestañas y elige a una persona distinta en cada una.
 page-key-slash = ver los comandos
-page-key-tab = tomar la sugerencia y pasar a la siguiente opción
-page-key-enter = tomar la sugerencia o enviar
+page-key-tab = aceptar la sugerencia y pasar a la siguiente opción
+page-key-enter = aceptar la sugerencia o enviar
 page-key-escape = cancelar
 
 # $winner, $loser: people; $side: the winner’s side
@@ -1414,58 +1414,58 @@ gyges-side = { $case ->
 ## Gygès: the rules
 
 rules-gyges =
-    Sur (debajo de la fila 1) y Norte (encima de la fila 6) juegan con las mismas doce fichas, de uno, dos y tres anillos. **Gana quien lleve una ficha a la meta rival.**
-    - **Qué fichas.** Solo las de la fila ocupada más cercana a ti; si ninguna de ellas puede moverse, las de la siguiente.
-    - **Mover.** Una ficha da exactamente tantos pasos como anillos tiene, nunca en diagonal, girando cuanto quieras. Solo su última casilla puede estar ocupada.
-    - **¿Sobre una ficha?** *Rebote:* sigue con tantos pasos como anillos tenga esa ficha, una y otra vez. O *toma su lugar:* esa ficha va a una casilla vacía, pero no más allá de la fila ocupada más cercana a tu rival.
-    - **En la meta** solo se entra con el último de todos los pasos. La tuya está cerrada.
-    - Una jugada tiene que cambiar el tablero: no vale volver al punto de partida ni intercambiar fichas iguales.
-    - **Escritura.** `a1-b3`, `a1-goal` o `a1-b3=d4`: tomar el lugar de b3, cuya ficha va a d4. No hace falta escribir los rebotes.
-rules-gyges-gates = **Reglas con puertas** (la hoja de la caja): las primeras filas empiezan con 3 2 1 1 2 3. Solo se entra en una meta desde c o d de la última fila. Ninguna frontera entre dos casillas se cruza dos veces en una jugada. La misma posición por tercera vez, si le toca al mismo bando, es empate.
-rules-gyges-leroy = **Reglas de Leroy** (del autor, traducidas por Zago): Sur y después Norte ponen dos fichas de cada tipo en su primera fila, escritas de la columna a hasta la f: `231123`. Se entra en una meta desde toda la última fila. Ninguna frontera entre dos casillas se cruza dos veces en una jugada. Ninguna jugada puede repetir una posición anterior.
-rules-gyges-cosmoludo = **Reglas de Cosmoludo** (la página de la editorial): Sur y después Norte ponen dos fichas de cada tipo en seis casillas cualesquiera de sus dos primeras filas: `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, o `312123` para la primera fila. Se entra en una meta desde toda la última fila. Ninguna casilla se visita dos veces en una jugada. La misma posición por tercera vez, si le toca al mismo bando, es empate.
+    Sur (debajo de la fila 1) y Norte (encima de la fila 6) juegan con las mismas doce fichas, de uno, dos y tres anillos. **Lleva una ficha a la meta rival y ganas.**
+    - **Qué puedes mover.** Solo las fichas de la fila ocupada más cercana a ti. Si ninguna de ellas puede moverse, las de la siguiente fila ocupada.
+    - **Mover.** Una ficha da exactamente tantos pasos como anillos tiene, nunca en diagonal, con los giros que quieras. Solo su última casilla puede estar ocupada.
+    - **¿Sobre una ficha?** *Rebota:* sigue con tantos pasos como anillos tenga esa ficha, cuantas veces quieras. O *toma su lugar:* lleva esa ficha a una casilla vacía, pero no más allá de la fila ocupada más cercana a tu rival.
+    - **La meta.** Solo se entra en ella con el último paso de la jugada. Tu propia meta está cerrada para ti.
+    - Una jugada tiene que cambiar el tablero: no vale terminar donde empezó ni intercambiar fichas iguales.
+    - **Cómo se escribe.** `a1-b3`, `a1-goal` o `a1-b3=d4`: tomar el lugar de b3, cuya ficha va a d4. No hace falta escribir los rebotes.
+rules-gyges-gates = **Reglas con puertas** (la hoja de la caja): la primera fila de cada bando empieza con 3 2 1 1 2 3. Solo se entra en una meta desde c o d de la última fila. Una jugada no puede cruzar dos veces la misma frontera entre dos casillas. La misma posición por tercera vez, si le toca al mismo bando, es empate.
+rules-gyges-leroy = **Reglas de Leroy** (del autor, traducidas por Zago): Sur y después Norte colocan dos fichas de cada tipo en su primera fila, escritas de la columna a hasta la f: `231123`. Se entra en una meta desde toda la última fila. Una jugada no puede cruzar dos veces la misma frontera entre dos casillas, ni repetir una posición anterior.
+rules-gyges-cosmoludo = **Reglas de Cosmoludo** (la página de la editorial): Sur y después Norte colocan dos fichas de cada tipo en seis casillas cualesquiera de sus dos primeras filas: `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, o `312123` para la primera fila. Se entra en una meta desde toda la última fila. Una jugada no puede visitar dos veces la misma casilla. La misma posición por tercera vez, si le toca al mismo bando, es empate.
 rules-gyges-example = -# En la imagen, Norte levantó la ficha 1 de d6, rebotó en la 3 de e6 y tomó el lugar de la 2 de d4, que fue a d3.
 
 ## The clauses of Gygès, one by one, each above a picture. The attribute is the
 ## title; clause and title together are at most 100 characters.
 
-lesson-gyges-g1 = El tablero tiene seis por seis casillas y una meta más allá de cada extremo. Las doce fichas no son de nadie: cuatro de un anillo, cuatro de dos y cuatro de tres. Sur está debajo de la fila 1 y empieza; Norte está encima de la fila 6.
+lesson-gyges-g1 = El tablero tiene seis por seis casillas y una meta en cada extremo. Las doce fichas no son de nadie: cuatro de un anillo, cuatro de dos y cuatro de tres. Sur está debajo de la fila 1 y tiene el primer turno; Norte está encima de la fila 6.
     .title = Tablero y fichas
-lesson-gyges-g2-fixed = En la primera fila de cada bando, las fichas empiezan como 3 2 1 1 2 3.
+lesson-gyges-g2-fixed = La primera fila de cada bando empieza con 3 2 1 1 2 3.
     .title = Formación
-lesson-gyges-g2-row = Sur y después Norte ponen dos fichas de cada tipo en su primera fila, en cualquier orden. Escríbelas de la columna a hasta la f.
+lesson-gyges-g2-row = Sur y después Norte colocan dos fichas de cada tipo en su primera fila, en cualquier orden. Escríbelas de la columna a hasta la f.
     .title = Formación
-lesson-gyges-g2-two-rows = Sur y después Norte ponen dos fichas de cada tipo en seis casillas cualesquiera de sus dos primeras filas. Escribe cada casilla con su ficha, o solo seis cifras para la primera fila.
+lesson-gyges-g2-two-rows = Sur y después Norte colocan dos fichas de cada tipo en seis casillas cualesquiera de sus dos primeras filas. Escribe cada casilla con su ficha, o solo seis cifras para la primera fila.
     .title = Formación
-lesson-gyges-g3 = Solo puedes mover las fichas de una fila: la más cercana a ti que tiene fichas.
-    .title = Qué fichas
-lesson-gyges-g4 = Si ninguna ficha de esa fila puede moverse, la sustituye la siguiente fila ocupada, y así sucesivamente. Aquí las fichas 3 de la fila 1 están atascadas, así que mueve la fila 2.
+lesson-gyges-g3 = Solo puedes mover fichas de una fila: la fila ocupada más cercana a ti.
+    .title = Qué puedes mover
+lesson-gyges-g4 = Si ninguna ficha de esa fila puede moverse, mueves de la siguiente fila ocupada, y así sucesivamente. Aquí las fichas 3 de la fila 1 están atascadas, así que puede mover la fila 2.
     .title = Una fila atascada
 lesson-gyges-g5 = Una ficha da exactamente tantos pasos como anillos tiene, nunca en diagonal, y puede girar después de cada uno. Todas las casillas antes de la última tienen que estar vacías; la de salida cuenta como vacía.
     .title = Pasos
 lesson-gyges-g6 = Cuando una ficha llega a una casilla vacía, la jugada termina.
     .title = En una casilla vacía
-lesson-gyges-g7 = Cuando llega sobre una ficha, eliges. O rebota: sigue con exactamente tantos pasos como anillos tiene esa ficha, cuantas veces quieras. O toma el lugar de esa ficha (G9). Aquí la ficha 2 rebotó en la 3.
+lesson-gyges-g7 = Cuando llega sobre una ficha, eliges. Puede rebotar: sigue con exactamente tantos pasos como anillos tiene esa ficha, cuantas veces quieras. O puede tomar el lugar de esa ficha (G9). Aquí la ficha 2 rebotó en la 3.
     .title = Sobre otra ficha
-lesson-gyges-g8-border = En una jugada ninguna frontera entre dos casillas se cruza dos veces, en ningún sentido. Las casillas sí pueden visitarse de nuevo: aquí el camino vuelve a pasar por d2.
+lesson-gyges-g8-border = Una jugada no puede cruzar dos veces la misma frontera entre dos casillas, en ningún sentido. Las casillas sí pueden visitarse de nuevo: aquí el camino vuelve a pasar por d2.
     .title = Ninguna frontera dos veces
-lesson-gyges-g8-square = En una jugada ninguna casilla se visita dos veces, y no se vuelve a la primera. Aquí la ficha 2 llegó a b3 pasando por b2: puede rebotar hasta c1, pero no volver a b2.
+lesson-gyges-g8-square = Una jugada no puede visitar dos veces la misma casilla, ni volver a la primera. Aquí la ficha 2 llegó a b3 pasando por b2: puede rebotar hasta c1, pero no volver a b2.
     .title = Ninguna casilla dos veces
-lesson-gyges-g9 = La ficha cuyo lugar tomas va a cualquier casilla vacía, incluso a aquella de la que salió la tuya. Pero nunca más allá de la fila ocupada más cercana a tu rival, ni a una meta. Aquí la ficha 1 de a1 toma el lugar de la 2 de a2, que no puede ir a las filas 5 y 6.
-    .title = Tomar el lugar
-lesson-gyges-g10 = En la meta rival solo se entra con el último de todos los pasos, también después de rebotes. Nada pasa a través de ella, y tu propia meta está cerrada para ti.
+lesson-gyges-g9 = La ficha cuyo lugar tomas va a cualquier casilla vacía, incluso a aquella de la que salió la tuya. Pero no puede ir más allá de la fila ocupada más cercana a tu rival, ni a una meta. Aquí la ficha 1 de a1 toma el lugar de la 2 de a2, que no puede ir a las filas 5 y 6.
+    .title = Tomar el lugar de una ficha
+lesson-gyges-g10 = En la meta rival se entra con el último paso de la jugada; antes puede haber rebotes. Nada pasa a través de una meta, y la tuya está cerrada para ti.
     .title = Entrar en la meta
-lesson-gyges-g11-middle = Solo se entra en una meta desde las dos casillas del medio de la última fila, las de las columnas c y d.
+lesson-gyges-g11-middle = Solo se entra en una meta desde las dos casillas del medio de la última fila, en las columnas c y d.
     .title = Las puertas
 lesson-gyges-g11-row = Se entra en una meta desde cualquier casilla de la última fila.
     .title = Toda la última fila
-lesson-gyges-g12 = Quien lleva una ficha a la meta rival gana al instante.
+lesson-gyges-g12 = Lleva una ficha a la meta rival y ganas al instante.
     .title = Victoria
-lesson-gyges-g13 = Una jugada tiene que cambiar el tablero. Ninguna ficha termina donde empezó, y dos fichas iguales no intercambian sus lugares: aquí la ficha 1 de d1 no puede ir a c1.
-    .title = Ninguna jugada sin cambio
+lesson-gyges-g13 = Una jugada tiene que cambiar el tablero. Una ficha no puede terminar donde empezó, y dos fichas iguales no pueden intercambiar sus lugares. Aquí la ficha 1 de d1 no puede ir a c1.
+    .title = Toda jugada cambia el tablero
 lesson-gyges-g14-threefold = Cuando la misma posición aparece por tercera vez y le toca al mismo bando, la partida es empate. Aquí ambos bandos fueron y volvieron dos veces.
     .title = Otra vez la misma posición
-lesson-gyges-g14-superko = Ninguna jugada puede repetir una posición anterior de la partida, sin importar de quién era el turno. Si un bando no tiene otra jugada, la partida es empate. Aquí Norte fue de d5 a d6 y no puede volver, porque el tablero quedaría como antes.
+lesson-gyges-g14-superko = Una jugada no puede repetir una posición anterior de la partida, sin importar de quién era el turno. Si un bando no tiene otra jugada, la partida es empate. Aquí Norte fue de d5 a d6 y no puede volver, porque el tablero quedaría como antes.
     .title = Ninguna posición se repite
 
 ## Gygès: why a text is not a legal move
@@ -1480,8 +1480,8 @@ gyges-refused-too-long-placement = Eso es demasiado largo para una formación. E
 gyges-refused-too-long-movement = Eso es demasiado largo para una jugada. Escribe dónde está una ficha y dónde termina, por ejemplo { $legal } ({ $clause }).
 # $square: what was typed
 gyges-refused-unknown-square = No hay ninguna casilla { $square } en este tablero; va de a1 a f6 ({ $clause }). Prueba con { $legal }.
-gyges-refused-still-placing = Nada se mueve hasta que ambos bandos hayan colocado sus fichas ({ $clause }). Escribe tu formación, por ejemplo { $legal }.
-gyges-refused-already-moving = Todas las fichas están en el tablero; ahora se mueven ({ $clause }). Escribe dónde está una ficha y dónde termina, por ejemplo { $legal }.
+gyges-refused-still-placing = No puedes mover hasta que ambos bandos hayan colocado sus fichas ({ $clause }). Escribe tu formación, por ejemplo { $legal }.
+gyges-refused-already-moving = Todas las fichas están en el tablero; ahora toca mover ({ $clause }). Escribe dónde está una ficha y dónde termina, por ejemplo { $legal }.
 # $given: how many pieces
 gyges-refused-not-six = Una formación tiene seis fichas, y ahí hay { $given } ({ $clause }). Prueba con { $legal }.
 # $ones, $twos, $threes: how many pieces of one, two and three rings
@@ -1490,51 +1490,51 @@ gyges-refused-not-two-each = Una formación tiene dos fichas de cada tipo; ahí 
 gyges-refused-no-level = Las fichas tienen 1, 2 o 3 anillos, no { $level } ({ $clause }). Prueba con { $legal }.
 gyges-refused-twice = Indicaste { $square } dos veces; seis fichas necesitan seis casillas ({ $clause }). Prueba con { $legal }.
 # $rows: numbers of rows, separated by commas
-gyges-refused-not-own-row = Tus fichas empiezan en tu lado (filas: { $rows }); { $square } no está ahí ({ $clause }). Prueba con { $legal }.
+gyges-refused-not-own-row = Tu formación va en tu lado (filas: { $rows }); { $square } no está ahí ({ $clause }). Prueba con { $legal }.
 gyges-refused-no-target = ¿Dónde termina la ficha { $level } de { $square }? Escribe las dos casillas, por ejemplo { $legal } ({ $clause }).
 gyges-refused-no-piece = No hay ninguna ficha en { $square } ({ $clause }). Mueve una de la fila más cercana a ti, por ejemplo { $legal }.
 # $row: the number of the row that may move
-gyges-refused-far-row = Solo puede moverse la fila { $row }: es la más cercana a ti que tiene fichas, y { $square } está más lejos ({ $clause }). Prueba con { $legal }.
-gyges-refused-far-row-stuck = Solo puede moverse la fila { $row }: ninguna ficha más cercana puede, y { $square } está más lejos ({ $clause }). Prueba con { $legal }.
-gyges-refused-stuck-row = Solo puede moverse la fila { $row }: ninguna ficha más cercana puede, ni siquiera { $square } ({ $clause }). Prueba con { $legal }.
+gyges-refused-far-row = Solo puedes mover de la fila { $row }, la ocupada más cercana a ti; { $square } está más lejos ({ $clause }). Prueba con { $legal }.
+gyges-refused-far-row-stuck = Solo puedes mover de la fila { $row }: ninguna ficha más cercana puede moverse, y { $square } está más lejos ({ $clause }). Prueba con { $legal }.
+gyges-refused-stuck-row = Solo puedes mover de la fila { $row }: ninguna ficha más cercana puede moverse, ni siquiera la de { $square } ({ $clause }). Prueba con { $legal }.
 # $distance: how many steps it would be, as the crow flies along ranks and files
 gyges-refused-steps = { $level ->
     [one] La ficha 1 de { $from } tiene que dar exactamente un paso; { $to } está a una distancia de { $distance } ({ $clause }). Prueba con { $legal }.
    *[other] La ficha { $level } de { $from } tiene que dar exactamente { $level } pasos; { $to } está a una distancia de { $distance } ({ $clause }). Prueba con { $legal }.
 }
-gyges-refused-goal-steps = La ficha { $level } de { $from } no entra en la meta: el último de sus pasos, { $level } en total, tiene que llevar dentro de ella ({ $clause }). Prueba con { $legal }.
+gyges-refused-goal-steps = La ficha { $level } de { $from } no puede entrar en la meta: el último de sus pasos, { $level } en total, tiene que terminar dentro de ella ({ $clause }). Prueba con { $legal }.
 # $gates: squares, separated by commas
-gyges-refused-not-gate = Desde { $from } no se entra en la meta: con estas reglas solo se abre a { $gates } ({ $clause }). Prueba con { $legal }.
+gyges-refused-not-gate = Desde { $from } no se entra en la meta: con estas reglas, solo se entra desde { $gates } ({ $clause }). Prueba con { $legal }.
 # $squares: the pieces in the way, separated by commas
-gyges-refused-blocked = La ficha { $level } de { $from } no puede llegar a { $to }: hay fichas en el camino, en { $squares } ({ $clause }). Prueba con { $legal }.
+gyges-refused-blocked = La ficha { $level } de { $from } no puede llegar hasta { $to }: hay fichas en el camino, en { $squares } ({ $clause }). Prueba con { $legal }.
 gyges-refused-goal-blocked = La ficha { $level } de { $from } no puede llegar a la meta: hay fichas en el camino, en { $squares } ({ $clause }). Prueba con { $legal }.
 # $border: the two squares on its sides, such as a3|b3
-gyges-refused-crossed = La frontera `{ $border }` ya se cruzó en esta jugada ({ $clause }). Prueba con { $legal }.
-gyges-refused-visited = La casilla { $square } ya se visitó en esta jugada ({ $clause }). Prueba con { $legal }.
+gyges-refused-crossed = Esta jugada ya cruzó la frontera `{ $border }` ({ $clause }). Prueba con { $legal }.
+gyges-refused-visited = Esta jugada ya visitó la casilla { $square } ({ $clause }). Prueba con { $legal }.
 gyges-refused-only-crossing = De { $from } { $to ->
-        [goal] a la meta
-       *[other] a { $to }
+        [goal] hasta la meta
+       *[other] hasta { $to }
     }, todo camino cruza alguna frontera dos veces ({ $clause }). Prueba con { $legal }.
 gyges-refused-only-visiting = De { $from } { $to ->
-        [goal] a la meta
-       *[other] a { $to }
+        [goal] hasta la meta
+       *[other] hasta { $to }
     }, todo camino visita alguna casilla dos veces ({ $clause }). Prueba con { $legal }.
-gyges-refused-no-bounce = La casilla { $square } está vacía, y en una casilla vacía termina la jugada ({ $clause }). Prueba con { $legal }.
-gyges-refused-no-change = Una jugada tiene que cambiar el tablero, y volver a { $square } no cambia nada ({ $clause }). Prueba con { $legal }.
+gyges-refused-no-bounce = La casilla { $square } está vacía, así que la jugada termina ahí ({ $clause }). Prueba con { $legal }.
+gyges-refused-no-change = Una jugada tiene que cambiar el tablero, y volver a la casilla { $square } no cambia nada ({ $clause }). Prueba con { $legal }.
 gyges-refused-equal-swap = Una jugada tiene que cambiar el tablero, e intercambiar las dos fichas { $level } de { $from } y { $to } no cambia nada ({ $clause }). Prueba con { $legal }.
-gyges-refused-no-drop = Hay una ficha { $level } en { $square }. Di adónde va si tomas su lugar, por ejemplo { $legal } ({ $clause }).
+gyges-refused-no-drop = Hay una ficha { $level } en { $square }. Para tomar su lugar, indica adónde va, por ejemplo { $legal } ({ $clause }).
 gyges-refused-nothing-to-drop = { $square ->
-    [goal] En la meta no se desplaza ninguna ficha ({ $clause }). Prueba con { $legal }.
-   *[other] En { $square } no se desplaza ninguna ficha, porque la casilla está vacía ({ $clause }). Prueba con { $legal }.
+    [goal] En la meta no hay ninguna ficha que desplazar ({ $clause }). Prueba con { $legal }.
+   *[other] La casilla { $square } está vacía, así que no hay ninguna ficha que desplazar ({ $clause }). Prueba con { $legal }.
 }
 gyges-refused-occupied = La casilla { $square } está ocupada, y una ficha desplazada va a una casilla vacía ({ $clause }). Prueba con { $legal }.
 # $side: the opponent; $row: the number of a row
-gyges-refused-beyond = { $square } está demasiado lejos: no se ponen fichas más allá de la fila { $row }, la ocupada más cercana a { $side } ({ $clause }). Prueba con { $legal }.
-gyges-refused-drop-in-goal = Una ficha desplazada nunca se pone en una meta ({ $clause }). Prueba con { $legal }.
+gyges-refused-beyond = { $square } está demasiado lejos: una ficha desplazada no puede ir más allá de la fila { $row }, la ocupada más cercana a { $side } ({ $clause }). Prueba con { $legal }.
+gyges-refused-drop-in-goal = Una ficha desplazada no puede ir a una meta ({ $clause }). Prueba con { $legal }.
 # $side: the side that is to move
 gyges-refused-own-goal = Esa es tu propia meta, { $side }, y está cerrada para ti ({ $clause }). Prueba con { $legal }.
-gyges-refused-past-goal = Una ficha en la meta ya llegó: nada pasa a través de ella ({ $clause }). Prueba con { $legal }.
-gyges-refused-recurs = El tablero ya estuvo exactamente así, y con estas reglas ninguna jugada puede hacerlo volver ({ $clause }). Prueba con { $legal }.
+gyges-refused-past-goal = La jugada termina en la meta: nada pasa a través de ella ({ $clause }). Prueba con { $legal }.
+gyges-refused-recurs = El tablero ya estuvo exactamente así, y con estas reglas ninguna jugada puede repetirlo ({ $clause }). Prueba con { $legal }.
 
 ## Gygès: why a text is not a position
 
