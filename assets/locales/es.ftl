@@ -723,7 +723,7 @@ denied-animation-waiting = Todavía estoy con lo último que pediste. Inténtalo
 denied-busy = Esta vez no funcionó. Inténtalo de nuevo, por favor.
 # $limit: how many
 denied-too-many-games = { $player } tiene { $limit } partidas en curso aquí, y ese es el límite. Primero tiene que terminar una.
-denied-room-for-one = { $player } solo puede tener una partida más aquí (el límite es { $limit }). Elige una sola partida, o ida y vuelta, una tras otra.
+denied-room-for-one = { $player } solo puede tener una partida más aquí (el límite es { $limit }). Elige «{ pair-single }» o «{ pair-in-turn }».
 denied-too-many-challenges = Tienes { $limit } desafíos abiertos aquí, y ese es el límite. Cancela uno o espera una respuesta.
 # $limit: how many are possible
 denied-too-many-plans = Tienes { $limit } planes en esta partida, y ese es el límite. Quita uno primero.
@@ -737,7 +737,7 @@ denied-hint-in-rated = La partida #{ $game } es clasificatoria, y la puntuación
 denied-review-running = La partida #{ $game } sigue en curso. La analizaré contigo cuando termine.
 denied-no-puzzles = Todavía no hay problemas. Quien me aloja puede crearlos con `siwa puzzles`.
 denied-unknown-puzzle = Ese problema ya no está disponible. El de hoy está en `/{ command-puzzle }`.
-denied-nothing-to-share = Puedes contárselo al canal una vez al día, después de resolver el problema de hoy sin ver la solución.
+denied-nothing-to-share = Puedes compartirlo con el canal una vez al día, después de resolver el problema de hoy sin ver la solución.
 denied-level-of-person = El nivel es solo para partidas contra mí; el de una persona no se elige. Deja `{ command-challenge.opponent }` vacío o elige a Siwa.
 denied-pair-with-engine = La ida y vuelta es entre dos personas. Deja `{ command-challenge.games }` vacío para jugar contra mí; la revancha cambia los bandos.
 denied-terms-outside = Yo no estoy en esta conversación, así que no puedo mandar recordatorios. Aquí las partidas son amistosas, sin límite de tiempo y de una en una. Deja vacíos `{ command-challenge.time }`, `{ command-challenge.rated }` y `{ command-challenge.games }`.
@@ -753,7 +753,7 @@ denied-rematch-begun = La revancha ya empezó: partida #{ $game }. Con `/{ comma
 denied-opponent-gone = Tu rival en la partida #{ $game } se fue, así que nadie puede aceptar la revancha. Desafía a otra persona con `/{ command-challenge }` o juega contra mí con `/{ command-play }`.
 channel-closed = Tu jugada está guardada, pero no puedo publicar el tablero en el canal de la partida. Pide a la administración del servidor que me deje ver ese canal y enviar mensajes y archivos en él. Seguiré intentándolo.
 denied-outside = Eso solo funciona en servidores en los que estoy yo. Fuera de ellos puedes jugar contra mí (`/{ command-play }`) y, en conversaciones con otras personas, desafiarlas (`/{ command-challenge }`). Lo demás está en `/{ command-help }`.
-denied-unseen = Aquí solo tú verías lo que digo: este servidor no te deja usar aplicaciones externas delante de todos. Pide ese permiso a la administración, o juega por mensaje directo o en un grupo.
+denied-unseen = Aquí solo tú verías lo que digo: este servidor no te deja usar aplicaciones externas delante de todo el mundo. Pide ese permiso a la administración, o juega por mensaje directo o en un grupo.
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
     [one] No puedo mostrar tableros en este canal: me falta el permiso { $permissions }. Pídelo a la administración del servidor o prueba en otro canal.
@@ -813,7 +813,7 @@ theme-now-public = Tableros públicos de este servidor: **{ $theme }**.
 # $permission: see permission-manage
 theme-now-how = Elige el tuyo con `/{ command-theme } { command-theme.theme }:…`. Quien tiene el permiso { $permission } elige el del servidor agregando `{ command-theme.for }:{ theme-for-server }`.
 
-## Lo que se guarda de una persona
+## What is kept of a person
 
 # Stands where the name of a person was of whom nothing is kept any more
 player-gone = alguien que se fue
@@ -876,7 +876,7 @@ help =
 
     1. `/{ command-play }` o el botón de abajo empieza una partida contra mí; `/{ command-challenge }`, contra quien quieras o contra quien acepte primero.
     2. Cuando te toca, recibes una mención: presiona el botón debajo del tablero. En **{ button-more }** puedes hacer propuestas o abandonar.
-    3. `/{ command-rules }` enseña con imágenes; `/{ command-puzzle }` entrena.
+    3. `/{ command-rules }` explica las reglas con imágenes; con `/{ command-puzzle }` practicas.
 
     - **Partidas:** `/{ command-games }`, `/{ command-replay }`, `/{ command-board }` (con `{ command-board.text }:true`, en palabras)
     - **Resultados:** `/{ command-leaderboard }`, `/{ command-profile }`
@@ -884,11 +884,11 @@ help =
 
     Si se te acaba el tiempo, pierdes la partida si es clasificatoria o contra mí; si es amistosa, la otra persona puede reclamar la victoria o esperar. Escribe / para ver todos los comandos.
 help-outside =
-    El **Seega**, de Egipto, y **Gygès**, de Claude Leroy, son juegos de mesa para dos: juega ahora, responde mañana. Aquí solo puedo responder, y hay menos que en los servidores en los que estoy.
+    El **Seega**, de Egipto, y **Gygès**, de Claude Leroy, son juegos de mesa para dos: juega ahora, responde mañana. Aquí solo puedo responder, así que hay menos opciones que en los servidores en los que estoy.
 
-    1. `/{ command-play }` o el botón de abajo empieza una partida contra mí; en conversaciones con otras personas, `/{ command-challenge }` empieza una contra ellas.
+    1. `/{ command-play }` o el botón de abajo empieza una partida contra mí; en conversaciones con otras personas, con `/{ command-challenge }` juegas contra ellas.
     2. Presiona el botón debajo del tablero. Si no aparece, `/{ command-board }` lo muestra (con `{ command-board.text }:true`, en palabras).
-    3. `/{ command-rules }` enseña con imágenes.
+    3. `/{ command-rules }` explica las reglas con imágenes.
 
     - **Partidas:** `/{ command-games }`, `/{ command-draw }`, `/{ command-claim }`, `/{ command-resign }`
     - **Ajustes:** `/{ command-settings }`, `/{ command-notify }`
@@ -1439,7 +1439,7 @@ lesson-gyges-g2-two-rows = Sur y después Norte colocan dos fichas de cada tipo 
     .title = Formación
 lesson-gyges-g3 = Solo puedes mover fichas de una fila: la fila ocupada más cercana a ti.
     .title = Qué puedes mover
-lesson-gyges-g4 = Si ninguna ficha de esa fila puede moverse, mueves de la siguiente fila ocupada, y así sucesivamente. Aquí las fichas 3 de la fila 1 están atascadas, así que puede mover la fila 2.
+lesson-gyges-g4 = Si ninguna ficha de esa fila puede moverse, mueves de la siguiente fila ocupada, y así sucesivamente. Aquí las fichas 3 de la fila 1 están atascadas, así que puedes mover las de la fila 2.
     .title = Una fila atascada
 lesson-gyges-g5 = Una ficha da exactamente tantos pasos como anillos tiene, nunca en diagonal, y puede girar después de cada uno. Todas las casillas antes de la última tienen que estar vacías; la de salida cuenta como vacía.
     .title = Pasos
