@@ -757,7 +757,7 @@ denied-challenge-cancelled = This challenge was withdrawn. Make a new one with `
 denied-rematch-begun = The rematch has already started: game #{ $game }. `/{ command-games }` shows your games.
 denied-opponent-gone = Your opponent in game #{ $game } has left, so there’s nobody to accept a rematch. Challenge someone else with `/{ command-challenge }`, or play me with `/{ command-play }`.
 channel-closed = Your turn is saved, but I can’t post the board in the game’s channel. Ask an admin to let me view that channel and send messages and files there. I’ll keep trying.
-denied-outside = That only works in servers I’m a member of. Here you can use `/{ command-play }` to play me, `/{ command-challenge }` (when other people are in the chat), `/{ command-rules }`, `/{ command-games }`, `/{ command-board }`, `/{ command-settings }`, `/{ command-notify }`, `/{ command-privacy } { command-privacy.show }` and `/{ command-help }`.
+denied-outside = That only works in servers I’m a member of. Elsewhere you can play me (`/{ command-play }`) and, in chats with other people, challenge them (`/{ command-challenge }`). For everything else, use `/{ command-help }`.
 denied-unseen = Only you would see my replies here, because you don’t have permission to use external apps in this server. Ask an admin for it, or play in a direct message or a group chat.
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
@@ -1039,7 +1039,7 @@ lesson-seega-e6-open = If both players agree, the game ends and the pieces are c
 
 cli-error = siwa: { $problem }
 cli-token-missing = DISCORD_TOKEN is not set. Put the bot’s token into .env, or try `siwa playground`, which needs none.
-cli-token-refused = The token in DISCORD_TOKEN is not valid. Reset it in the Discord developer portal (Bot, Reset Token) and copy the new one.
+cli-token-refused = The token in DISCORD_TOKEN is not valid. Reset it in the Discord developer portal (Bot → Reset Token) and copy the new one.
 cli-public-key-missing = DISCORD_PUBLIC_KEY is not set. Copy the application’s public key from the Discord developer portal into .env.
 cli-public-key-refused = DISCORD_PUBLIC_KEY and DISCORD_TOKEN belong to different applications. Copy both from the same one in the Discord developer portal.
 # $address: where it should listen; $problem: what the operating system says

@@ -245,7 +245,7 @@ choose-hour = Hora del resumen diario
 choose-zone = Tu zona horaria
 button-takebacks = Permitir deshacer
 button-no-takebacks = Prohibir deshacer
-choose-weekends = Fines de semana: cuentan o no
+choose-weekends = Reloj en los fines de semana
 button-accept-thread = Aceptar en un hilo
 button-accept-here = Aceptar en este canal
 button-claim-time = Reclamar la victoria
@@ -620,11 +620,11 @@ games-in = { $case ->
 # $place: see games-in
 settings-games-in = Cada partida: **{ $place }**.
 # $zone: the name of a time zone, such as Europe/Lisbon
-settings-weekends = Fines de semana en partidas nuevas con reloj: **el reloj se detiene**, según la hora de { $zone }.
-settings-no-weekends = Fines de semana en partidas nuevas con reloj: **el reloj sigue corriendo**.
+settings-weekends = Fines de semana en partidas nuevas: **el reloj se detiene** (hora de { $zone }).
+settings-no-weekends = Fines de semana en partidas nuevas: **el reloj no se detiene**.
 # $zone: see zone
-weekends-still = No cuentan: { $zone }
-weekends-count = Cuentan
+weekends-still = El reloj se detiene: { $zone }
+weekends-count = El reloj no se detiene
 settings-takebacks = Jugadas de partidas clasificatorias nuevas: **se pueden deshacer**, si la otra persona está de acuerdo.
 settings-no-takebacks = Jugadas de partidas clasificatorias nuevas: **no se pueden deshacer**.
 
@@ -1028,7 +1028,7 @@ lesson-seega-e6-open = Cuando ambos bandos están de acuerdo, la partida termina
 
 cli-error = siwa: { $problem }
 cli-token-missing = DISCORD_TOKEN no está definido. Pon el token del bot en .env o prueba `siwa playground`, que no lo necesita.
-cli-token-refused = Discord rechazó el token. Cópialo de nuevo desde el portal de desarrolladores de Discord en DISCORD_TOKEN.
+cli-token-refused = El token en DISCORD_TOKEN no es válido. Restablécelo en el portal de desarrolladores de Discord (Bot → Reset Token) y copia el nuevo.
 cli-public-key-missing = DISCORD_PUBLIC_KEY no está definido. Copia la clave pública de la aplicación desde el portal de desarrolladores de Discord en .env.
 cli-public-key-refused = DISCORD_PUBLIC_KEY y DISCORD_TOKEN son de aplicaciones distintas. Copia de nuevo la clave pública desde el portal de desarrolladores de Discord.
 # $address: where it should listen; $problem: what the operating system says

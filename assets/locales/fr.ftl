@@ -245,7 +245,7 @@ choose-hour = Heure du message quotidien
 choose-zone = Ton fuseau horaire
 button-takebacks = Permettre de reprendre
 button-no-takebacks = Interdire de reprendre
-choose-weekends = Les week-ends comptent-ils ?
+choose-weekends = Temps de jeu le week-end
 button-accept-thread = Accepter dans un fil
 button-accept-here = Accepter dans ce salon
 button-claim-time = Réclamer la victoire
@@ -325,7 +325,7 @@ turn-thinking = { $player } ({ $side }) réfléchit.
 # $until: a moment, shown as “in 2 days”
 turn-away = -# Absence de { $player } · retour : { $until }.
 turn-deadline = -# Fin de ce tour : { $until }.
-turn-weekends = -# Le week-end, le temps de jeu est en pause.
+turn-weekends = -# Le temps de jeu s’arrête le week-end.
 # $player: who gave it
 turn-given = { $player } a accordé 24 heures de plus à son adversaire.
 # $player: who took it back
@@ -620,11 +620,11 @@ games-in = { $case ->
 # $place: see games-in
 settings-games-in = Chaque partie : **{ $place }**.
 # $zone: the name of a time zone, such as Europe/Lisbon
-settings-weekends = Week-ends des nouvelles parties à temps limité : **le temps s’arrête** (fuseau horaire : { $zone }).
-settings-no-weekends = Week-ends des nouvelles parties à temps limité : **ils comptent**.
+settings-weekends = Week-ends des nouvelles parties : **le temps s’arrête** (fuseau horaire : { $zone }).
+settings-no-weekends = Week-ends des nouvelles parties : **le temps ne s’arrête pas**.
 # $zone: see zone
-weekends-still = Ils ne comptent pas : { $zone }
-weekends-count = Ils comptent
+weekends-still = Le temps s’arrête : { $zone }
+weekends-count = Le temps ne s’arrête pas
 settings-takebacks = Reprise des coups dans les nouvelles parties classées : **permise**, si l’adversaire est d’accord.
 settings-no-takebacks = Reprise des coups dans les nouvelles parties classées : **interdite**.
 
@@ -1028,7 +1028,7 @@ lesson-seega-e6-open = D’un commun accord, la partie s’arrête et on compte 
 
 cli-error = siwa: { $problem }
 cli-token-missing = DISCORD_TOKEN n’est pas défini. Mets le jeton du bot dans .env, ou essaie `siwa playground`, qui n’en a pas besoin.
-cli-token-refused = Discord refuse le jeton. Réinitialise-le dans le portail des développeurs de Discord (Bot → Reset Token) et copie-le dans DISCORD_TOKEN.
+cli-token-refused = Le jeton dans DISCORD_TOKEN n’est pas valide. Réinitialise-le dans le portail des développeurs de Discord (Bot → Reset Token) et copie le nouveau.
 cli-public-key-missing = DISCORD_PUBLIC_KEY n’est pas défini. Copie la clé publique de l’application depuis le portail des développeurs de Discord dans .env.
 cli-public-key-refused = DISCORD_PUBLIC_KEY et DISCORD_TOKEN appartiennent à des applications différentes. Copie les deux depuis la même, dans le portail des développeurs de Discord.
 # $address: where it should listen; $problem: what the operating system says

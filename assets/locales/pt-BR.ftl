@@ -561,7 +561,7 @@ settings-reminder = Lembrete da sua vez: **{ $when }**.
 notify = { $case ->
     [direct] por mensagem direta
     [digest] uma vez por dia, em uma mensagem direta com todas as partidas
-    [never] nunca (lembretes: `/{ command-settings }`)
+    [never] nunca (os lembretes se escolhem em `/{ command-settings }`)
    *[here] junto ao tabuleiro
 }
 # $how: see notify
@@ -959,7 +959,7 @@ rules-seega =
     - **Movimento.** As Escuras, que colocaram por último, fazem o primeiro movimento, entrando no centro. Na sua vez, mova uma peça uma casa para cima, para baixo ou para um dos lados, até uma casa vazia.
     - **Captura.** Quando a sua peça chega ao lado de uma inimiga que tem outra peça sua logo atrás, na mesma linha, você captura a inimiga. Um passo pode capturar até três. Uma peça no centro não pode ser capturada, mas ajuda a capturar. Entrar entre duas inimigas não tem perigo.
     - **Bloqueio.** Quem não tem jogada passa, e o outro lado joga de novo.
-    - **Fim.** Quem fica sem peças perde. Uma peça de cada lado é empate. Fora isso, as peças são contadas, e vence quem tem mais: quando nada é capturado por muito tempo, quando uma posição aparece pela terceira vez, quando os dois lados concordam, ou quando um lado com pelo menos tantas peças quanto o outro reivindica a contagem atrás de uma barreira que nunca poderá ser rompida.
+    - **Fim.** Quem fica sem peças perde. Uma peça de cada lado é empate. Fora isso, as peças são contadas, e vence o lado que tem mais: quando nada é capturado por muito tempo, quando uma posição aparece pela terceira vez, quando os dois lados concordam, ou quando um lado com pelo menos tantas peças quanto o outro reivindica a contagem atrás de uma barreira que nunca poderá ser rompida.
 rules-seega-classic = **Regras clássicas** (folhetos de regras de Portugal): capturar é opcional, a jogada é de um só passo e, quando o outro lado tem que passar, vale qualquer jogada. Quando os dois lados estão atrás de barreiras seguras, a partida acaba e as peças são contadas.
 rules-seega-french = **Regras francesas** (um folheto de regras da França): como as clássicas, mas, quando o outro lado tem que passar, é preciso abrir caminho para ele, se for possível.
 rules-seega-lugo = **Regras de Lugo** (festival Arde Lucus): quem pode capturar tem que capturar, e continua com a mesma peça enquanto ela puder. Quando o outro lado tem que passar, é preciso abrir caminho para ele. Uma fileira ou coluna completa de um lado, fora da borda, encerra a partida na hora se atrás dela só houver peças desse lado e algum espaço vazio: as peças são contadas. Capturar tudo é uma grande vitória; vencer na contagem, uma pequena.
@@ -1010,14 +1010,14 @@ lesson-seega-e1-graded = Quem fica sem peças perde. Para o outro lado, é uma g
     .title = Sem peças
 lesson-seega-e2 = Uma peça de cada lado é empate, porque são precisas duas para capturar.
     .title = Uma peça de cada lado
-lesson-seega-e3-mutual = Uma barreira segura é um muro que nunca poderá ser rompido, com espaço atrás dele para jogar para sempre. Quando os dois lados estão atrás de uma, a partida acaba e as peças são contadas. Vence quem tem mais; com números iguais, é empate.
+lesson-seega-e3-mutual = Uma barreira segura é um muro que nunca poderá ser rompido, com espaço atrás dele para jogar para sempre. Quando os dois lados estão atrás de uma, a partida acaba e as peças são contadas. Vence o lado que tem mais; com números iguais, é empate.
     .title = Barreiras
-lesson-seega-e3-row = Uma fileira ou coluna completa de um lado, fora da borda, encerra a partida na hora se atrás dela só houver peças desse lado e algum espaço vazio. As peças são contadas: vence quem tem mais, não importa quem fez a fileira; com números iguais, é empate. Vencer na contagem é uma pequena vitória.
+lesson-seega-e3-row = Uma fileira ou coluna completa de um lado, fora da borda, encerra a partida na hora se atrás dela só houver peças desse lado e algum espaço vazio. As peças são contadas: vence o lado que tem mais, não importa quem fez a fileira; com números iguais, é empate. Vencer na contagem é uma pequena vitória.
     .title = Uma fileira completa
 # $turns: how many turns, of both sides together
-lesson-seega-e4 = Depois de { $turns } jogadas de movimento sem captura, somando os dois lados e as jogadas extras, a partida acaba e as peças são contadas. Vence quem tem mais; com números iguais, é empate.
+lesson-seega-e4 = Depois de { $turns } jogadas de movimento sem captura, somando os dois lados e as jogadas extras, a partida acaba e as peças são contadas. Vence o lado que tem mais; com números iguais, é empate.
     .title = Muito tempo sem captura
-lesson-seega-e5 = Quando a mesma posição aparece pela terceira vez, na vez do mesmo lado, a partida acaba e as peças são contadas. Vence quem tem mais; com números iguais, é empate. Aqui os dois lados foram e voltaram duas vezes.
+lesson-seega-e5 = Quando a mesma posição aparece pela terceira vez, na vez do mesmo lado, a partida acaba e as peças são contadas. Vence o lado que tem mais; com números iguais, é empate. Aqui os dois lados foram e voltaram duas vezes.
     .title = A mesma posição de novo
 lesson-seega-e6 = Quando os dois lados concordam, a partida acaba e as peças são contadas (`/{ command-draw }`). Atrás de uma barreira segura, e com pelo menos tantas peças quanto o outro lado, você pode reivindicar a contagem sem o acordo dele (`/{ command-claim }`).
     .title = Acordo e contagem reivindicada
@@ -1028,7 +1028,7 @@ lesson-seega-e6-open = Quando os dois lados concordam, a partida acaba e as peç
 
 cli-error = siwa: { $problem }
 cli-token-missing = DISCORD_TOKEN não está definido. Coloque o token do bot em .env ou experimente `siwa playground`, que não precisa dele.
-cli-token-refused = O Discord recusou o token. Gere outro no portal de desenvolvedores do Discord (Bot → Reset Token) e copie-o para DISCORD_TOKEN.
+cli-token-refused = O token em DISCORD_TOKEN não é válido. Gere outro no portal de desenvolvedores do Discord (Bot → Reset Token) e copie o novo.
 cli-public-key-missing = DISCORD_PUBLIC_KEY não está definido. Copie a chave pública do aplicativo do portal de desenvolvedores do Discord para .env.
 cli-public-key-refused = DISCORD_PUBLIC_KEY e DISCORD_TOKEN são de aplicativos diferentes. Copie os dois do mesmo aplicativo no portal de desenvolvedores do Discord.
 # $address: where it should listen; $problem: what the operating system says
