@@ -107,11 +107,11 @@ fn a_game_is_played_in_the_terminal() {
         said.contains("You played a1-a4.") && said.contains("Siwa played "),
         "{said}"
     );
-    assert!(said.contains("The game was left."), "{said}");
+    assert!(said.contains("You left the game."), "{said}");
     let second = ["seega-5-classic", "--side", "second", "--level", "2"];
     let (done, said) = play(&second, "");
     assert!(
-        done && said.contains("Siwa played ") && said.contains("was left"),
+        done && said.contains("Siwa played ") && said.contains("You left the game."),
         "{said}"
     );
     for (wrong, begins) in [

@@ -46,7 +46,7 @@ fn a_record_is_checked_and_told() {
     let turns = kept(&scratch);
     let over = run(&scratch, &["check", "game.txt"]);
     assert_eq!((over.code, over.stderr.as_str()), (Some(0), ""), "{over:?}");
-    let words = format!("Seega 5×5 · classic rules, {turns} turns. ");
+    let words = format!("Valid: Seega 5×5 · classic rules, {turns} turns. ");
     assert!(over.stdout.starts_with(&words), "{over:?}");
     let french = [("LANG", "fr_FR.UTF-8")];
     let over = Siwa::start(scratch.path(), &["check", "game.txt"], &french).over();
@@ -75,7 +75,7 @@ fn what_is_no_record_is_refused_with_its_turn() {
             }
             run(&scratch, &arguments)
         };
-        refused(&asked("more.txt"), &["more.txt: turn ", ", a1-a2: "]);
+        refused(&asked("more.txt"), &["more.txt: Turn ", ", a1-a2: "]);
         refused(&asked("bad.txt"), &["bad.txt: ", "UTF-8"]);
         refused(&asked("none.txt"), &["none.txt"]);
         refused(&asked("."), &["."]);

@@ -227,7 +227,7 @@ fn what_is_needed_to_receive_over_http_is_named() {
         "",
     ] {
         let sentence = serve(address, TOKEN, &key);
-        let begin = format!("Nothing can be received at “{address}”: ");
+        let begin = format!("Cannot listen at “{address}”: ");
         assert!(sentence.starts_with(&begin), "{sentence}");
     }
     assert!(!scratch.file("siwa.db").exists(), "nothing is made before");
@@ -259,13 +259,14 @@ fn a_database_that_cannot_be_used_is_named() {
         let over = start(&url);
         let sentence = refusal(&over);
         assert!(
-            sentence.starts_with(&format!("The database {url} cannot be opened for writing")),
+            sentence.starts_with(&format!("Cannot open the database {url} for writing: ")),
             "{sentence}"
         );
     }
     let read_only = start("sqlite://siwa.db?mode=ro");
     assert!(
-        refusal(&read_only).contains("cannot be opened for writing"),
+        refusal(&read_only)
+            .starts_with("Cannot open the database sqlite://siwa.db?mode=ro for writing: "),
         "{read_only:?}"
     );
 }
@@ -439,7 +440,7 @@ async fn the_doctor_finds_the_game_that_was_tampered_with() {
         .unwrap();
     let over = run(&scratch, &["doctor"], &[("DISCORD_TOKEN", TOKEN)]);
     assert!(
-        refusal(&over).starts_with("Game #1 does not replay"),
+        refusal(&over).starts_with("Game #1 does not follow its rules: "),
         "{over:?}"
     );
 }

@@ -95,7 +95,7 @@ fn the_end_of_a_game_shows_what_decided_it() {
 #[test]
 fn what_cannot_be_drawn_is_refused_by_name_and_leaves_no_file() {
     for (arguments, told) in [
-        (vec!["chess", TRIPLE], "There is no variant chess"),
+        (vec!["chess", TRIPLE], "Unknown variant chess"),
         (vec![SEEGA, "..x.."], "siwa: "),
         (vec![SEEGA, TRIPLE, "--last", "c2-c4"], "--last: From c2"),
         (vec![SEEGA, TRIPLE, "--preview", "e5"], "--preview: "),

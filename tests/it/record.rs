@@ -140,7 +140,7 @@ fn a_running_game_is_a_record_too() {
     let record = GameRecord::read(written(CLASSIC, "", &moves[..3]), Registry::standard()).unwrap();
     assert_eq!(record.ending(), None);
     assert!(record.to_string().contains("[Result \"*\"]"));
-    assert_eq!(english(&record.result()), "The game is still running.");
+    assert_eq!(english(&record.result()), "The game is still in progress.");
     assert_eq!(record.boards().len(), 4);
     assert_eq!(*record.board(99), record.boards()[3]);
     let empty = GameRecord::read(format!("[Variant \"{CLASSIC}\"]"), Registry::standard()).unwrap();
@@ -229,7 +229,7 @@ fn an_illegal_move_is_refused_with_its_turn_and_the_reason() {
     assert_eq!(*arg(&no, "turn"), Arg::Str(turn.to_string()));
     assert!(matches!(arg(&no, "problem"), Arg::Text(why) if why.id.starts_with("seega-refused")));
     assert!(
-        english(&no).starts_with("turn 13, c3-c3: "),
+        english(&no).starts_with("Turn 13, c3-c3: "),
         "{}",
         english(&no)
     );

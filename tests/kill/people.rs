@@ -15,7 +15,7 @@ const DONE: [&str; 5] = [
     "You played",
     "You resigned",
     "The game has ended",
-    "Offer sent",
+    "Sent. Now it’s up to your opponent",
     "Done.",
 ];
 
@@ -134,7 +134,7 @@ impl Table {
         let newest = messages.last().map_or(0, |it| it.id);
         self.doing.notify_waiters();
         let answer = act.await?;
-        let begun = !answer.private() && answer.text().contains("has accepted: game");
+        let begun = !answer.private() && answer.text().contains("accepted. This is game");
         if begun || DONE.iter().any(|done| answer.text().starts_with(done)) {
             let new = |it: &Message| it.id > newest;
             self.world.wait_for(&self.place, new).await?;

@@ -38,7 +38,12 @@ impl<'a> Alone<'a> {
         let level = carried(&menu, ":level").unwrap().to_owned();
         let menu = who.selects(&menu, &level, &["1"]).await.unwrap();
         let menu = menu.message().unwrap().clone();
-        assert!(menu.text().contains("only as answers"), "{}", menu.text());
+        assert!(
+            menu.text()
+                .contains("I can only reply here when you press or type something"),
+            "{}",
+            menu.text()
+        );
         assert_eq!(carried(&menu, ":rated"), None);
         who.presses(&menu, "Start").await.unwrap();
         let first = |it: &Message| it.id > menu.id && it.text().contains("level 1");
@@ -231,7 +236,7 @@ async fn rated_games_against_the_bot_have_a_leaderboard_of_their_own() {
     let (ana, bob) = (house.person("ana"), house.person("bob"));
     let menu = said(&ana, "/play").await;
     let menu = chosen(&ana, &menu, &["gyges-gates"]).await;
-    let board = house.follows(&menu, &ana, "Start, rated").await;
+    let board = house.follows(&menu, &ana, "Start rated game").await;
     let more = ana.presses(&board, "More…").await.unwrap();
     let hints = more.message().unwrap().live();
     assert!(hints.iter().all(|id| !id.contains(":hint:")), "{hints:?}");
@@ -269,7 +274,7 @@ async fn rated_games_against_the_bot_have_a_leaderboard_of_their_own() {
     assert!(siwa.contains(&casual), "{siwa}");
     let all = said(&bob, "/leaderboard against:siwa").await;
     assert!(all.text().contains("0–0–1 ← you"), "{}", all.text());
-    let back = bob.presses(&all, "Between people").await.unwrap();
+    let back = bob.presses(&all, "Against people").await.unwrap();
     assert!(back.message().unwrap().text().contains("all games"));
     house.sound().await;
 }
@@ -282,7 +287,7 @@ async fn two_quick_presses_on_start_begin_one_game() {
     let presses = [ana.presses(&menu, "Start"), ana.presses(&menu, "Start")];
     for answer in join_all(presses).await {
         let told = answer.unwrap().message().unwrap().text();
-        assert!(told.contains("Game #1 has begun"), "{told}");
+        assert!(told.contains("Game #1 has started"), "{told}");
     }
     // As does who presses again because the first answer got lost.
     let start = carried(&menu, ":begin").unwrap();
@@ -451,7 +456,7 @@ async fn a_hint_tells_first_the_square_then_the_move_then_why() {
         square.text()
     );
     assert!(square.image().is_some());
-    let told = press(square, "Tell me the move").await;
+    let told = press(square, "Show the move").await;
     assert!(told.text().starts_with("Play **"), "{}", told.text());
     let why = press(told, "Why?").await;
     assert_eq!(why.text().lines().count(), 2, "{}", why.text());

@@ -47,7 +47,10 @@ async fn accepting_and_withdrawing_at_once_leads_to_one_of_them() {
         denied([accepted, cancelled]);
         let settled = house.stripped(card.id).await;
         let begun = house.count("select count(*) from games").await - games;
-        assert_eq!(i64::from(settled.text().contains("has accepted")), begun);
+        assert_eq!(
+            i64::from(settled.text().contains("accepted. This is game #")),
+            begun
+        );
         assert_eq!(i64::from(settled.text().contains("withdrawn")), 1 - begun);
     }
 }
@@ -106,9 +109,10 @@ async fn a_rematch_that_both_ask_for_is_one_game_with_the_turns_changed() {
         .await
         .unwrap_or_else(|why| panic!("{texts:?}: {why}"));
     assert!(
-        board
-            .text()
-            .contains(&format!("{} goes first this time", table.second.mention())),
+        board.text().contains(&format!(
+            "{} takes the first turn this time",
+            table.second.mention()
+        )),
         "{}",
         board.text()
     );
@@ -130,7 +134,11 @@ async fn a_rematch_that_both_ask_for_is_one_game_with_the_turns_changed() {
         })
         .await
         .unwrap();
-    assert!(card.text().contains("has accepted"), "{}", card.text());
+    assert!(
+        card.text().contains("accepted. This is game #"),
+        "{}",
+        card.text()
+    );
     house.sound().await;
 }
 

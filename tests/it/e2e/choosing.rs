@@ -186,7 +186,11 @@ async fn turns_are_made_by_menus_on_every_board() {
             }
             let mover = table.mover().clone();
             let preview = makes(&mover, &table.board, text).await;
-            assert!(preview.text().contains("Play this?"), "{}", preview.text());
+            let asked = preview.text();
+            assert!(
+                asked.starts_with("Play **") && asked.contains('?'),
+                "{asked}"
+            );
             let newest = house.newest();
             let done = mover.presses(&preview, "Confirm").await.unwrap();
             assert!(done.private() && !done.message().unwrap().labels().contains(&"Confirm"));
@@ -243,7 +247,8 @@ async fn a_chain_is_chosen_to_its_end() {
     let mover = table.mover().clone();
     let preview = makes(&mover, &table.board, &text).await;
     assert!(
-        preview.text().contains("captures 2 pieces") || preview.text().contains("captures 3"),
+        preview.text().contains("and capture 2 pieces?")
+            || preview.text().contains("and capture 3"),
         "{}",
         preview.text()
     );

@@ -32,9 +32,9 @@ async fn whoever_is_to_move_is_reminded_once_when_a_quarter_of_the_time_is_left(
     let mut table = Table::set_with(&house, "seega-5-classic", "time:3").await;
     house.later(2 * DAY).await;
     house.later(6 * HOUR - 60).await;
-    assert_eq!(how_often(&house, "your turn ends"), 0);
+    assert_eq!(how_often(&house, "it’s still your turn"), 0);
     house.later(120).await;
-    let reminder = told(&house, "your turn ends").await;
+    let reminder = told(&house, "it’s still your turn").await;
     assert_eq!(reminder.pinged(), [table.first.id()]);
     let link = format!("/{}", table.board.id);
     assert!(reminder.text().contains(&link), "{}", reminder.text());
@@ -43,11 +43,11 @@ async fn whoever_is_to_move_is_reminded_once_when_a_quarter_of_the_time_is_left(
     said(&table.second, "/draw").await;
     house.later(HOUR).await;
     house.later(1).await;
-    assert_eq!(how_often(&house, "your turn ends"), 1);
+    assert_eq!(how_often(&house, "it’s still your turn"), 1);
     table.plays(&placing("seega-5-classic")[0]).await;
     house.later(3 * DAY - HOUR).await;
     let second = table.second.mention();
-    told(&house, &format!("{second}, your turn ends")).await;
+    told(&house, &format!("{second}, it’s still your turn")).await;
 }
 
 #[tokio::test]
@@ -68,12 +68,12 @@ async fn who_wants_no_reminder_gets_none_and_who_wants_it_early_gets_it_early() 
         house.later(13 * HOUR).await;
         house.later(1).await;
         if of_bob {
-            told(&house, "your turn ends").await;
+            told(&house, "it’s still your turn").await;
         }
         house.later(10 * HOUR).await;
         table.plays(text).await;
     }
-    assert_eq!(how_often(&house, "your turn ends"), 1);
+    assert_eq!(how_often(&house, "it’s still your turn"), 1);
 }
 
 #[tokio::test]
@@ -82,7 +82,7 @@ async fn a_friendly_game_waits_until_somebody_claims_it() {
     let table = Table::set_with(&house, "seega-5-classic", "time:1 rated:false").await;
     let (mover, waiter) = (table.first.mention(), table.second.clone());
     house.later(DAY + 1).await;
-    let late = told(&house, "you may claim the win").await;
+    let late = told(&house, "you can claim the win").await;
     assert_eq!(late.pinged(), [waiter.id()]);
     let denied = table.first.presses(&late, "Claim the win").await.unwrap();
     assert!(denied.private());
@@ -95,16 +95,20 @@ async fn a_friendly_game_waits_until_somebody_claims_it() {
     let nudge = told(&house, "is waiting for you").await;
     assert_eq!(nudge.pinged(), [table.first.id()]);
     let waits = house.stripped(late.id).await;
-    assert!(waits.text().contains("goes on waiting"), "{}", waits.text());
+    assert!(
+        waits.text().contains("is still waiting for"),
+        "{}",
+        waits.text()
+    );
     house.later(DAY - 60).await;
-    assert_eq!(how_often(&house, "you may claim the win"), 0);
+    assert_eq!(how_often(&house, "you can claim the win"), 0);
     house.later(120).await;
-    let again = told(&house, "you may claim the win").await;
+    let again = told(&house, "you can claim the win").await;
     waiter.presses(&again, "Wait a day").await.unwrap();
     house.stripped(again.id).await;
     assert_eq!(how_often(&house, "is waiting for you"), 1);
     house.later(DAY + 1).await;
-    let last = told(&house, "you may claim the win").await;
+    let last = told(&house, "you can claim the win").await;
     waiter.presses(&last, "Claim the win").await.unwrap();
     let end = house.ended().await;
     assert!(end.text().contains(&mover), "{}", end.text());
@@ -117,7 +121,7 @@ async fn a_late_move_in_a_friendly_game_counts_and_silences_the_notice() {
     let house = House::open().await;
     let mut table = Table::set_with(&house, "seega-5-classic", "time:1 rated:false").await;
     house.later(DAY + 1).await;
-    let late = told(&house, "you may claim the win").await;
+    let late = told(&house, "you can claim the win").await;
     table.plays(&placing("seega-5-classic")[0]).await;
     house.stripped(late.id).await;
     assert_eq!(house.turns().await, 1);
@@ -130,9 +134,19 @@ async fn a_rated_game_ends_by_itself_unless_time_was_given() {
     let table = Table::set_with(&house, "seega-5-classic", "time:1").await;
     let more = table.second.presses(&table.board, "More…").await.unwrap();
     let more = more.message().unwrap().clone();
-    let given = table.second.presses(&more, "Give 24 hours").await.unwrap();
-    assert!(given.text().contains("a day more"), "{}", given.text());
-    let says = |it: &Message| it.text().contains("has given a day more");
+    let given = table
+        .second
+        .presses(&more, "Give 24 more hours")
+        .await
+        .unwrap();
+    assert!(
+        given
+            .text()
+            .contains("You gave your opponent another 24 hours"),
+        "{}",
+        given.text()
+    );
+    let says = |it: &Message| it.text().contains("gave their opponent another 24 hours");
     let board = house
         .world()
         .wait_until(table.board.id, says)
@@ -160,7 +174,7 @@ async fn a_bank_is_used_up_by_thinking_and_filled_by_moving() {
     let mut table = Table::set_with(&house, "seega-5-classic", "time:3+8h").await;
     let card = &house.world().messages("main")[0];
     assert!(
-        card.text().contains("3 days in all, and 8 hours more"),
+        card.text().contains("3 days each, plus 8 hours per turn"),
         "{}",
         card.text()
     );
@@ -193,7 +207,7 @@ async fn a_press_on_a_panel_in_a_late_friendly_game_still_plays() {
     let mover = table.first.clone();
     let open = panel(&mover, &table.board, &[]).await;
     house.later(DAY).await;
-    told(&house, "you may claim the win").await;
+    told(&house, "you can claim the win").await;
     let text = &placing("seega-5-classic")[0];
     let panel = enters(&mover, &open, text).await;
     let play = carried(&panel, &format!(":play:{text}")).unwrap();
@@ -220,7 +234,7 @@ async fn a_turn_is_taken_back_when_the_opponent_lets_one() {
     let board = second.presses(&asked, "Accept").await.unwrap();
     let board = board.message().unwrap().clone();
     assert!(
-        board.text().contains("has taken back a turn"),
+        board.text().contains("took back their last turn"),
         "{}",
         board.text()
     );
@@ -253,8 +267,12 @@ async fn the_engine_lets_one_take_back_ones_turn_and_its_answer() {
     let more = ana.presses(&answered, "More…").await.unwrap();
     let more = more.message().unwrap().clone();
     let undone = ana.presses(&more, "Take back").await.unwrap();
-    assert!(undone.text().contains("Taken back"), "{}", undone.text());
-    let told = told(&house, "has taken back a turn").await;
+    assert!(
+        undone.text().contains("You took back your last turn"),
+        "{}",
+        undone.text()
+    );
+    let told = told(&house, "took back their last turn").await;
     let undone = "select cast(text as integer) from events where kind = 'taken-back'";
     assert_eq!(house.count(undone).await, 2);
     assert_eq!(house.turns().await, before + 2);
@@ -270,8 +288,12 @@ async fn who_is_away_loses_no_time_in_any_game_and_is_granted_thirty_days_a_year
     let days = offers(&away, "/away until:").await;
     assert_eq!(days.len(), 14, "{days:?}");
     let told = said(&away, &format!("/away until:{}", days[4])).await;
-    assert!(told.text().contains("25 more days"), "{}", told.text());
-    let says = |it: &Message| it.text().contains("is away; back");
+    assert!(
+        told.text().contains("25 away days left this year"),
+        "{}",
+        told.text()
+    );
+    let says = |it: &Message| it.text().contains("is away. Due back: ");
     let board = house
         .world()
         .wait_until(table.board.id, says)
@@ -303,7 +325,9 @@ async fn who_is_away_loses_no_time_in_any_game_and_is_granted_thirty_days_a_year
     let last = days.last().unwrap();
     let denied = said(&away, &format!("/away until:{last}")).await;
     assert!(
-        denied.text().contains("days left this year"),
+        denied
+            .text()
+            .contains("away days left this year. Choose an earlier date"),
         "{}",
         denied.text()
     );
@@ -326,7 +350,7 @@ async fn weekends_stand_still_where_the_server_wants_it() {
         .await;
     let table = Table::set_with(&house, "seega-5-classic", "time:1").await;
     let text = table.board.text();
-    assert!(text.contains("Weekends don’t count"), "{text}");
+    assert!(text.contains("Clocks pause over the weekend"), "{text}");
     // What a server chooses later is for later games.
     changes(&house, &admin, &still, ("weekends", &["none"])).await;
     house
@@ -345,7 +369,9 @@ async fn a_server_may_let_turns_of_rated_games_be_taken_back() {
     let page = setup(&house, &admin).await;
     let allowed = changes(&house, &admin, &page, ("takebacks", &[])).await;
     assert!(
-        allowed.text().contains("may be taken back"),
+        allowed
+            .text()
+            .contains("Takebacks in new rated games: **allowed**"),
         "{}",
         allowed.text()
     );
@@ -357,6 +383,6 @@ async fn a_server_may_let_turns_of_rated_games_be_taken_back() {
     mover.presses(&more, "Take back").await.unwrap();
     let offer = told(&house, "would like to take back").await;
     table.second.presses(&offer, "Accept").await.unwrap();
-    told(&house, "has taken back a turn").await;
+    told(&house, "took back their last turn").await;
     house.settles().await;
 }

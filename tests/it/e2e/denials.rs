@@ -164,11 +164,11 @@ async fn a_move_that_is_not_possible_is_explained() {
         (format!("{other}-c3"), "belongs to Light"),
         (format!("{own}-{next}"), "is occupied"),
         (format!("{own}-c3"), "far"),
-        ("c2-c2".to_owned(), "cannot stay"),
+        ("c2-c2".to_owned(), "can’t stay on c2"),
         ("c2-d3".to_owned(), "diagonal"),
         ("c3-c2".to_owned(), "no piece on c3"),
         ("c2-z9".to_owned(), "no square z9"),
-        ("c2".to_owned(), "Where shall the piece on c2 go"),
+        ("c2".to_owned(), "Where should the piece on c2 go"),
         ("c2-c3-c4".to_owned(), "single step"),
         ("forward!".to_owned(), "can’t read that as a move"),
         ("c2-".repeat(500), "far too long"),
@@ -204,7 +204,7 @@ async fn whoever_must_capture_is_told_how() {
     let step = quiet(&*table.line).unwrap();
     let legal = table.line.legal_moves();
     let command = format!("/move move:{step}");
-    denies(&house, table.mover(), &command, &["you have to", "S11"]).await;
+    denies(&house, table.mover(), &command, &["so you must", "S11"]).await;
     let answer = table.mover().types(&command).await.unwrap();
     assert!(
         legal.iter().any(|it| answer
@@ -298,12 +298,12 @@ async fn whoever_plays_several_games_here_is_asked_which() {
         .await
         .unwrap();
     assert!(
-        offer.text().contains("offers to stop here"),
+        offer.text().contains("would like to stop here"),
         "{}",
         offer.text()
     );
     let long = format!("/place squares:{}", "a1 ".repeat(300));
-    denies(&house, &person, &long, &["far too long", "game:"]).await;
+    denies(&house, &person, &long, &["That’s too long", "game:"]).await;
     // Whoever plays none of them is asked as well, to look.
     let look = house.person("chloe").types("/board").await.unwrap();
     assert!(look.private() && !look.message().unwrap().selects().is_empty());
@@ -324,7 +324,7 @@ async fn a_challenge_to_oneself_or_a_person_of_some_level_is_not_made() {
         &house,
         &ana,
         "/challenge opponent:@bob level:3",
-        &["A level is for a game against me"],
+        &["Levels are for games against me"],
     )
     .await;
 }
@@ -450,7 +450,11 @@ async fn a_missing_permission_is_named_before_anything_is_done() {
     ];
     for (bits, names) in cases {
         house.world().set_bot_permissions("main", bits);
-        let words = [&["I need permission for"], &names[..]].concat();
+        let words = [
+            &["I can’t post boards in this channel without the "],
+            &names[..],
+        ]
+        .concat();
         denies(&house, &chloe, "/challenge", &words).await;
         for command in ["/place squares:a1 b2", "/resign", "/draw", "/claim"] {
             denies(&house, first, command, &words).await;
@@ -459,7 +463,7 @@ async fn a_missing_permission_is_named_before_anything_is_done() {
         for command in ["/board", "/games", "/leaderboard", "/help", "/rules"] {
             let answer = first.types(command).await.unwrap();
             assert!(
-                answer.private() && !answer.text().contains("I need permission"),
+                answer.private() && !answer.text().contains("I can’t post boards"),
                 "{}",
                 answer.text()
             );
@@ -469,7 +473,7 @@ async fn a_missing_permission_is_named_before_anything_is_done() {
     let preview = panel(first, &table.board, &["a1", "a1 b2"]).await;
     let lacking = first.presses(&preview, "Confirm").await.unwrap();
     assert!(
-        lacking.private() && lacking.text().contains("I need permission"),
+        lacking.private() && lacking.text().contains("I can’t post boards"),
         "{}",
         lacking.text()
     );

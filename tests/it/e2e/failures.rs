@@ -182,7 +182,7 @@ async fn a_card_whose_answer_fails_is_posted_once() {
     let board = house.world().wait_for("main", is_board).await.unwrap();
     let settled = house.stripped(card.id).await;
     assert!(
-        settled.text().contains("has accepted"),
+        settled.text().contains("accepted. This is game #"),
         "{}",
         settled.text()
     );
@@ -218,7 +218,7 @@ async fn an_offer_whose_answer_fails_is_made_all_the_same() {
     house.settles().await;
     let offer = house
         .world()
-        .wait_for("main", |it| it.text().contains("offers to stop"))
+        .wait_for("main", |it| it.text().contains("would like to stop"))
         .await
         .unwrap();
     assert!(offer.image().is_none());
@@ -228,11 +228,15 @@ async fn an_offer_whose_answer_fails_is_made_all_the_same() {
     house.settles().await;
     house
         .world()
-        .wait_for("main", |it| it.text().contains("The game goes on"))
+        .wait_for("main", |it| it.text().contains("declined. Game #1 goes on"))
         .await
         .unwrap();
     house.stripped(offer.id).await;
-    assert_eq!(saying(&house, "offers to stop").len(), 0, "it was changed");
+    assert_eq!(
+        saying(&house, "would like to stop").len(),
+        0,
+        "it was changed"
+    );
     house.one_board().await;
     assert!(
         !house
@@ -340,7 +344,7 @@ async fn a_failing_database_is_admitted_privately_with_a_number() {
         let answer = table.first.types(command).await.unwrap();
         assert!(answer.private(), "{command}: {}", answer.text());
         let text = answer.text();
-        assert!(text.contains("went wrong on our side"), "{command}: {text}");
+        assert!(text.contains("went wrong on my end"), "{command}: {text}");
         numbers.push(text.rsplit('`').nth(1).unwrap().to_owned());
         for secret in ["table", "sql", "events", "no such"] {
             assert!(!text.contains(secret), "{text}");
@@ -377,7 +381,7 @@ async fn an_act_that_waits_for_the_database_is_given_up_before_discord_does() {
     let answer = table.first.types("/place squares:a1 b2").await.unwrap();
     assert!(answer.private(), "{}", answer.text());
     let text = answer.text();
-    assert!(text.contains("went wrong on our side"), "{text}");
+    assert!(text.contains("went wrong on my end"), "{text}");
     let help = table.first.types("/help").await.unwrap();
     assert!(!help.text().contains("went wrong"), "{}", help.text());
     let rules = table.first.types("/rules").await.unwrap();

@@ -94,7 +94,7 @@ async fn an_earlier_board_is_refused_under_superko_and_drawn_at_its_third_time_e
         }
     }
     assert!(
-        table.board.text().contains("Draw:"),
+        table.board.text().contains("**Draw by repetition.**"),
         "{}",
         table.board.text()
     );
@@ -141,7 +141,9 @@ async fn a_draw_needs_both_and_a_claim_is_an_offer() {
     table.second.presses(&offer, "Accept").await.unwrap();
     let end = house
         .world()
-        .wait_for("main", |it| it.text().contains("the players agreed"))
+        .wait_for("main", |it| {
+            it.text().contains("**Draw:** both players agreed")
+        })
         .await
         .unwrap();
     assert!(!end.text().contains("count"), "{}", end.text());

@@ -83,7 +83,7 @@ async fn a_profile_tells_ratings_results_and_opponents_and_can_be_shared() {
         .unwrap();
     let text = answer.text();
     assert!(answer.private());
-    assert!(text.contains("place 2 · 1–0–2"), "{text}");
+    assert!(text.contains("rank 2 · 1–0–2"), "{text}");
     let [first, second] = [&ana, &chloe].map(Person::mention);
     assert!(text.contains(&format!("- {first} · 0–0–2")), "{text}");
     assert!(text.contains(&format!("- {second} · 1–0–0")), "{text}");

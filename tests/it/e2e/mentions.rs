@@ -78,7 +78,7 @@ async fn an_offer_pings_whoever_is_to_answer_and_nobody_twice() {
         .await
         .unwrap();
     assert!(
-        done.private() && done.text().contains("Offer sent"),
+        done.private() && done.text().contains("Sent. Now it’s up to your opponent"),
         "{}",
         done.text()
     );
@@ -88,7 +88,7 @@ async fn an_offer_pings_whoever_is_to_answer_and_nobody_twice() {
         .await
         .unwrap();
     assert!(
-        offer.text().contains("offers to stop here"),
+        offer.text().contains("would like to stop here"),
         "{}",
         offer.text()
     );

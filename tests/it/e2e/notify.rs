@@ -164,7 +164,7 @@ async fn what_was_sent_but_not_acknowledged_is_found_when_its_nonce_is_forgotten
     let lost = InjectedFault::unacknowledged(Route::ChannelMessage, 500);
     house.world().inject(lost);
     house.later(120).await;
-    directly(&house, &waiter, "your turn ends").await;
+    directly(&house, &waiter, "it’s still your turn").await;
     let mut database = house.database().await;
     let forgotten = sqlx::query("update outbox set id = id + 1");
     forgotten.execute(&mut database).await.unwrap();
@@ -175,7 +175,7 @@ async fn what_was_sent_but_not_acknowledged_is_found_when_its_nonce_is_forgotten
 #[tokio::test]
 async fn who_wants_no_notice_gets_none_but_is_shown_the_board() {
     let house = House::open().await;
-    let mut table = table(&house, "Never").await;
+    let mut table = table(&house, "Off").await;
     let board = plays(&mut table, 0).await;
     assert_eq!(board.pinged(), [0; 0]);
     assert!(board.text().contains(&table.second.mention()));
@@ -261,7 +261,7 @@ async fn once_a_day_all_games_are_told_together() {
     assert_eq!(plays(&mut one, 0).await.pinged(), [0; 0]);
     let evening = |now: Timestamp| Zone::default().next(now, 18).unwrap().0 - now.0;
     house.later(evening(house.clock.now())).await;
-    let told = directly(&house, &waiter, "It’s your turn in a game").await;
+    let told = directly(&house, &waiter, "It’s your turn in one game").await;
     assert!(told.text().contains("seega") || told.text().contains("Seega"));
     plays(&mut one, 1).await;
     // Nothing waits for them the next day, and they hear nothing.
@@ -310,7 +310,7 @@ async fn a_reminder_and_the_end_come_directly_as_well() {
     plays(&mut table, 0).await;
     directly(&house, &waiter, "it’s your turn").await;
     house.later(19 * HOUR).await;
-    directly(&house, &waiter, "your turn ends").await;
+    directly(&house, &waiter, "it’s still your turn").await;
     house.later(6 * HOUR).await;
     let end = house.ended().await;
     assert_eq!(end.pinged(), [table.first.id()]);
@@ -328,7 +328,7 @@ async fn a_time_zone_is_typed_by_its_city() {
     let house = House::open().await;
     let ana = house.person("ana");
     let shown = said(&ana, "/notify").await;
-    let form = async || ana.presses(&shown, "Another city…").await.unwrap();
+    let form = async || ana.presses(&shown, "Other time zone…").await.unwrap();
     let typed = async |city: &str| {
         let form = form().await;
         let form = form.modal().unwrap().clone();
@@ -337,7 +337,12 @@ async fn a_time_zone_is_typed_by_its_city() {
     let one = typed("auckland").await;
     assert!(one.text().contains("Pacific/Auckland"), "{}", one.text());
     let none = typed("atlantis").await;
-    assert!(none.text().contains("no time zone"), "{}", none.text());
+    assert!(
+        none.text()
+            .contains("I can’t find a time zone for “atlantis”"),
+        "{}",
+        none.text()
+    );
     let several = typed("argentina").await;
     assert!(
         several.text().contains("Pacific/Auckland"),

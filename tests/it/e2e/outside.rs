@@ -157,10 +157,15 @@ async fn in_a_conversation_there_are_the_commands_that_need_no_server_and_no_oth
     }
     let menu = alone.presses(&help, "Play Siwa").await.unwrap();
     let menu = menu.message().unwrap();
-    assert!(menu.text().contains("only as answers"), "{}", menu.text());
+    assert!(
+        menu.text()
+            .contains("I can only reply here when you press or type something"),
+        "{}",
+        menu.text()
+    );
     let told = alone.presses_late(menu, "puzzle:1:0:open").await.unwrap();
     let told = told.text();
-    assert!(told.contains("servers that I’m in"), "{told}");
+    assert!(told.contains("servers I’m a member of"), "{told}");
 }
 
 #[tokio::test]
@@ -215,7 +220,7 @@ async fn two_people_play_a_whole_game_in_a_conversation_of_their_own_by_presses_
     let asked = one.presses(&game.board, "Rematch").await.unwrap();
     let card = asked.message().unwrap().clone();
     assert!(
-        card.text().contains("not in this conversation"),
+        card.text().contains("I’m not a member here"),
         "{}",
         card.text()
     );
@@ -231,7 +236,12 @@ async fn the_card_says_what_is_different_where_the_bot_is_not() {
     house.world().open_chat(&["ana", "bob"]);
     let ana = house.person("ana").in_channel("chat:ana+bob");
     let card = said(&ana, "/challenge opponent:@bob").await;
-    for part in ["only as answers", "unrated", "No time limit", "/board"] {
+    for part in [
+        "I can only reply when someone presses a button or types a command",
+        "unrated",
+        "No time limit",
+        "/board",
+    ] {
         let told = card.text().to_lowercase().contains(&part.to_lowercase());
         assert!(told, "{part}: {}", card.text());
     }
@@ -309,7 +319,7 @@ async fn in_a_server_without_the_bot_commands_and_forms_play_as_presses_do() {
         .unwrap();
     assert!(told.private());
     assert!(
-        told.text().contains("servers that I’m in"),
+        told.text().contains("servers I’m a member of"),
         "{}",
         told.text()
     );

@@ -62,7 +62,7 @@ async fn a_pair_at_once_is_told_on_two_boards_and_one_card_and_ends_as_one_resul
         |it: &Message| it.text().contains("Game 1 of 2") && it.text().contains("Game 2 of 2");
     house.world().wait_until(card.id, both).await.unwrap();
     let early = resigns(&house, &thread, &second).await;
-    let waits = "The pair is rated when both games are over";
+    let waits = "The pair will be rated when both games are over";
     assert!(early.text().contains(waits), "{}", early.text());
     let bob = house.person("bob").in_channel(&thread);
     let rematch = bob.presses(&early, "Rematch").await.unwrap();
@@ -71,7 +71,7 @@ async fn a_pair_at_once_is_told_on_two_boards_and_one_card_and_ends_as_one_resul
     house.later(HOUR + 1).await;
     let late = resigns(&house, &thread, &first).await;
     let (ana, bob) = (house.person("ana").mention(), bob.mention());
-    let sum = format!("The pair: {bob} 2, {ana} 0");
+    let sum = format!("Pair result: {bob} 2, {ana} 0");
     assert!(late.text().contains(&sum), "{}", late.text());
     assert!(late.text().contains("1500 → "), "{}", late.text());
     let told = |it: &Message| it.text().contains(&sum) && carried(it, ":rematch").is_some();
@@ -122,7 +122,7 @@ async fn the_second_game_of_a_pair_begins_by_itself_in_the_same_thread_across_a_
     assert_ne!(second.pinged(), first.pinged());
     house.later(HOUR + 1).await;
     let late = resigns(&house, &thread, &second).await;
-    assert!(late.text().contains("The pair: "), "{}", late.text());
+    assert!(late.text().contains("Pair result: "), "{}", late.text());
     assert!(!house.world().channel(&thread).unwrap().archived);
     // A rematch is one game, whichever board it is asked for on.
     let bob = house.person("bob").in_channel(&thread);
@@ -148,7 +148,7 @@ async fn in_a_channel_without_threads_both_boards_come_there() {
     let early = resigns(&house, "main", &first).await;
     assert!(early.live().iter().any(|id| id.ends_with(":rematch")));
     let late = resigns(&house, "main", &second).await;
-    assert!(late.text().contains("The pair: "), "{}", late.text());
+    assert!(late.text().contains("Pair result: "), "{}", late.text());
 }
 
 #[tokio::test]
@@ -157,5 +157,5 @@ async fn a_pair_is_for_two_people() {
     let ana = house.person("ana");
     let alone = said(&ana, "/challenge level:1 games:in-turn").await;
     assert!(alone.private());
-    assert!(alone.text().contains("A pair is for two people"));
+    assert!(alone.text().contains("Pairs are for two people"));
 }

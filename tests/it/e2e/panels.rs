@@ -66,7 +66,7 @@ async fn a_game_on_nine_by_nine_is_played_and_counted_by_presses() {
         .presses(more.message().unwrap(), "Offer to count")
         .await;
     assert!(offer.unwrap().private());
-    let asks = |it: &Message| it.text().contains("offers to stop here");
+    let asks = |it: &Message| it.text().contains("would like to stop here");
     let offer = house.world().wait_for("main", asks).await.unwrap();
     let end = waiter.presses(&offer, "Accept").await.unwrap();
     assert!(end.text().contains("agreed to stop"), "{}", end.text());
@@ -165,7 +165,7 @@ async fn the_set_up_of_ones_last_game_is_offered_first() {
 async fn types(who: &Person, panel: &Message, text: &str) -> siwa_playground::Answer {
     let asked = who.presses(panel, "Type…").await.unwrap();
     let form = asked.modal().expect("a form").clone();
-    assert_eq!(form.title, "Your move");
+    assert_eq!(form.title, "Your turn");
     who.submits(&form, &[("text", text)]).await.unwrap()
 }
 
@@ -203,9 +203,14 @@ async fn who_wants_no_confirmation_plays_with_the_last_press() {
     let settings = mover.types("/settings").await.unwrap();
     assert!(settings.private() && settings.text().contains("press **Confirm**"));
     let settings = mover
-        .presses(settings.message().unwrap(), "Play at once")
+        .presses(settings.message().unwrap(), "Skip confirmation")
         .await;
-    assert!(settings.unwrap().text().contains("played as soon as"));
+    assert!(
+        settings
+            .unwrap()
+            .text()
+            .contains("played right away, without a preview")
+    );
     let opened = panel(&mover, &table.board, &["a1"]).await;
     let second = carried(&opened, ":panel:a1 e5").unwrap();
     table.board = house.follows(&opened, &mover, second).await;
@@ -274,10 +279,7 @@ async fn a_refused_try_is_explained_in_words_and_on_the_board() {
     );
     let picture = refused.message().unwrap().image().unwrap().clone();
     let told = picture.description.unwrap();
-    assert!(
-        told.contains("Named in the refused move: a1, c4."),
-        "{told}"
-    );
+    assert!(told.contains("In the refused move: a1, c4."), "{told}");
     // What is on no board is only told.
     let nowhere = who.types("/place squares:z9 y8").await.unwrap();
     assert!(nowhere.private() && nowhere.message().unwrap().image().is_none());
@@ -292,10 +294,7 @@ async fn a_refused_try_is_explained_in_words_and_on_the_board() {
         .description
         .clone()
         .unwrap();
-    assert!(
-        told.contains("Named in the refused move: c3, c4."),
-        "{told}"
-    );
+    assert!(told.contains("In the refused move: c3, c4."), "{told}");
     assert_eq!(house.turns().await, 1);
 }
 
@@ -321,7 +320,12 @@ async fn a_challenge_offers_boards_and_rules_that_go_together() {
         card.text()
     );
     let none = ana.types("/challenge board:6x6 rules:lugo").await.unwrap();
-    assert!(none.private() && none.text().contains("isn’t played on that board"));
+    assert!(
+        none.private()
+            && none
+                .text()
+                .contains("I don’t have that game with that board")
+    );
 }
 
 #[tokio::test]
@@ -331,7 +335,7 @@ async fn what_is_private_is_shown_to_everybody_by_a_press() {
     table.plays("a1 b2").await;
     let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
     let end = table.resigns(&house, &mover).await;
-    let by = |who: &Person| format!("{} shows this:", who.mention());
+    let by = |who: &Person| format!("{} shared this:", who.mention());
     let animation = waiter.presses(&end, "Replay").await.unwrap();
     let animation = house.world().settled(&animation).await.unwrap();
     assert!(animation.private());
@@ -353,7 +357,7 @@ async fn what_is_private_is_shown_to_everybody_by_a_press() {
         .await
         .unwrap();
     assert!(
-        !shown.private() && shown.text().contains("Before the first turn"),
+        !shown.private() && shown.text().contains("Turn 0 of 1 · starting position"),
         "{}",
         shown.text()
     );
@@ -376,7 +380,7 @@ async fn a_board_is_turned_and_replayed_from_what_else_there_is() {
     let who = table.mover().clone();
     let more = who.presses(&table.board, "More…").await.unwrap();
     let more = more.message().unwrap().clone();
-    let turned = who.presses(&more, "Turn the board").await.unwrap();
+    let turned = who.presses(&more, "Flip the board").await.unwrap();
     let told = turned
         .message()
         .unwrap()
@@ -386,7 +390,7 @@ async fn a_board_is_turned_and_replayed_from_what_else_there_is() {
         .clone()
         .unwrap();
     assert!(
-        told.contains("a1 at the lower left"),
+        told.contains("a1 at the bottom left"),
         "the second side sees it turned: {told}"
     );
     let animation = who.presses(&more, "Replay").await.unwrap();

@@ -37,17 +37,17 @@ async fn a_planned_answer_is_played_at_once_and_told_in_one_board() {
     let (ana, bob) = (table.first.clone(), table.second.clone());
     let (told, board) = plays(&house, &ana, &table.board, "a1 b1").await;
     assert!(carried(&table.board, ":open").is_none());
-    let asked = presses(&ana, &told, "If … then …").await;
+    let asked = presses(&ana, &told, "Plan ahead").await;
     assert!(asked.text().contains("might"), "{}", asked.text());
     assert_eq!(asked.buttons().len(), 26, "25 squares and the form");
     let answered = confirms(&ana, &asked, "a2 b2").await;
-    assert!(answered.text().contains("If a2 b2\nWhat do you answer?"));
+    assert!(answered.text().contains("If a2 b2\nWhat’s your answer?"));
     let added = confirms(&ana, &answered, "a3 b3").await;
     assert!(added.text().contains("If a2 b2, then **a3 b3**"));
-    let asked = presses(&ana, &added, "Go on from here").await;
+    let asked = presses(&ana, &added, "Continue the plan").await;
     let answered = confirms(&ana, &asked, "a4 b4").await;
     let added = confirms(&ana, &answered, "a5 b5").await;
-    assert!(added.text().contains("Planned."), "{}", added.text());
+    assert!(added.text().contains("Plan saved."), "{}", added.text());
     house.restart().await;
     // Only who plans sees it.
     let seen = said(&bob, "/board").await.text();
@@ -61,7 +61,7 @@ async fn a_planned_answer_is_played_at_once_and_told_in_one_board() {
     let record = said(&bob, &format!("/export game:{}", table.id)).await;
     assert!(!record.text().contains("a3"), "{}", record.text());
     let (told, board) = plays(&house, &bob, &board, "a2 b2").await;
-    let answer = format!("{} (Light) had planned to answer **a3 b3**", ana.mention());
+    let answer = format!("{} (Light) answered **a3 b3**, as planned", ana.mention());
     assert!(told.text().contains(&answer), "{}", told.text());
     assert!(
         board.text().contains("played **a2 b2**"),
@@ -85,7 +85,7 @@ async fn a_planned_answer_is_played_at_once_and_told_in_one_board() {
     assert!(!board.text().contains("planned"), "{}", board.text());
     assert_eq!(board.pinged(), [ana.id()]);
     assert_eq!(planned(&house).await, 0);
-    let stale = presses(&ana, &added, "Go on from here").await;
+    let stale = presses(&ana, &added, "Continue the plan").await;
     assert!(stale.text().contains("out of date"), "{}", stale.text());
     house.settles().await;
     house.sound().await;
@@ -99,7 +99,7 @@ async fn plans_are_listed_replaced_and_removed_in_a_game_of_menus() {
     table.plays(&first).await;
     let ana = table.first.clone();
     let more = presses(&ana, &table.board, "More…").await;
-    let asked = presses(&ana, &more, "If … then …").await;
+    let asked = presses(&ana, &more, "Plan ahead").await;
     // The opponent's set-up from the menu, the first move in the form.
     let theirs = table.line.patterns()[0].clone();
     let answered = confirms(&ana, &asked, &theirs).await;
@@ -111,29 +111,37 @@ async fn plans_are_listed_replaced_and_removed_in_a_game_of_menus() {
         .submits(form.modal().unwrap(), &[("text", &legal[0])])
         .await
         .unwrap();
-    assert!(added.text().contains("Planned."), "{}", added.text());
-    let again = presses(&ana, added.message().unwrap(), "Another case").await;
+    assert!(added.text().contains("Plan saved."), "{}", added.text());
+    let again = presses(&ana, added.message().unwrap(), "Plan for another move").await;
     let replaced = confirms(&ana, &again, &theirs).await;
     assert!(
-        replaced.text().contains("Another answer replaces it"),
+        replaced.text().contains("A new one replaces it"),
         "{}",
         replaced.text()
     );
     confirms(&ana, &replaced, &legal[1]).await;
     assert_eq!(planned(&house).await, 1);
     let more = presses(&ana, &table.board, "More…").await;
-    let list = presses(&ana, &more, "If … then …").await;
+    let list = presses(&ana, &more, "Plan ahead").await;
     assert!(list.text().contains("1\\. If "), "{}", list.text());
     let menu = carried(&list, ":remove").unwrap();
     let row = list.selects()[0]["options"][0]["value"].clone();
     let left = ana.selects(&list, menu, &[row.as_str().unwrap()]).await;
     let left = left.unwrap();
-    assert!(left.text().contains("nothing here"), "{}", left.text());
+    assert!(
+        left.text().contains("You have no plans in this game"),
+        "{}",
+        left.text()
+    );
     assert_eq!(planned(&house).await, 0);
-    let asked = presses(&ana, left.message().unwrap(), "If … then …").await;
+    let asked = presses(&ana, left.message().unwrap(), "Plan ahead").await;
     let answered = confirms(&ana, &asked, &theirs).await;
     let list = presses(&ana, &answered, "All my plans").await;
-    let left = presses(&ana, &list, "Remove all").await;
-    assert!(left.text().contains("nothing here"), "{}", left.text());
+    let left = presses(&ana, &list, "Remove all plans").await;
+    assert!(
+        left.text().contains("You have no plans in this game"),
+        "{}",
+        left.text()
+    );
     house.sound().await;
 }

@@ -43,7 +43,7 @@ async fn lived(house: &House) -> (Person, Person) {
         .await
         .unwrap();
     let puzzle = said(&one, "/puzzle").await;
-    one.presses(&puzzle, "Show me").await.unwrap();
+    one.presses(&puzzle, "Show the solution").await.unwrap();
     house.settles().await;
     (one, other)
 }
@@ -57,7 +57,7 @@ async fn deletes(house: &House, who: &Person) -> String {
 
 #[tokio::test]
 async fn who_deletes_their_data_in_a_pair_is_not_called_to_its_second_game() {
-    for how in ["Where the board is", "Direct message"] {
+    for how in ["In the channel", "Direct message"] {
         let house = house().await;
         let (one, other) = (house.person("annabella"), house.person("bartholomew"));
         let table = Table::between(&house, &one, &other, GAME, "rated:false games:in-turn").await;
@@ -104,7 +104,10 @@ async fn after_a_deletion_nothing_in_the_database_knows_id_or_name_and_all_is_so
         assert!(text.contains(kept), "{kept}: {text}");
     }
     let told = deletes(&house, &one).await;
-    assert!(told.contains("no longer know you"), "{told}");
+    assert!(
+        told.contains("I’ve deleted everything I stored about you"),
+        "{told}"
+    );
     house.settles().await;
     let after = house.everything().await;
     for trace in [id.as_str(), "annabella"] {
@@ -120,7 +123,11 @@ async fn after_a_deletion_nothing_in_the_database_knows_id_or_name_and_all_is_so
     let open = "select count(*) from challenges where status = 'open'";
     assert_eq!(house.count(open).await, 0);
     house.sound().await;
-    assert!(shown(&one).await.contains("nothing of you"));
+    assert!(
+        shown(&one)
+            .await
+            .contains("I don’t store anything about you")
+    );
     // The opponent looks back at them, and is alone on the leaderboard.
     let replay = said(&other, "/export game:1").await;
     let record = String::from_utf8(replay.attachments[0].bytes.to_vec()).unwrap();
@@ -190,7 +197,7 @@ async fn whoever_changes_their_mind_keeps_everything() {
         "{}",
         sure.text()
     );
-    let told = one.presses(&sure, "Keep it").await.unwrap();
+    let told = one.presses(&sure, "Keep my data").await.unwrap();
     assert!(told.text().contains("Nothing was deleted"));
     assert_eq!(house.kept().await, before);
     assert_eq!(shown(&one).await, text);

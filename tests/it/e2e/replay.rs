@@ -136,7 +136,7 @@ async fn a_finished_game_of_each_kind_is_shown_and_its_record_is_a_game() {
         let refused = siwa(&["check", path]);
         assert_eq!(refused.status.code(), Some(2));
         let said = String::from_utf8(refused.stderr).unwrap();
-        assert!(said.contains("turn 2, a1-a1 "), "{said}");
+        assert!(said.contains("Turn 2, a1-a1 "), "{said}");
         std::fs::remove_file(path).unwrap();
     }
 }
@@ -150,13 +150,13 @@ async fn the_viewer_steps_through_a_game_and_outlives_a_restart() {
     let shown = animation(&house, &table.first.types("/replay").await.unwrap()).await;
     let who = house.world().person(&shown.only.unwrap().to_string());
     let steps = [
-        ("⏮ First", 0, "Before the first turn, of 3"),
+        ("⏮ First", 0, "Turn 0 of 3 · starting position"),
         ("Forward ▶", 1, "Turn 1 of 3 · Light: **"),
         ("Forward ▶", 2, "Turn 2 of 3 · Dark: **"),
         ("◀ Back", 1, "Turn 1 of 3"),
         ("Last ⏭", 3, "Turn 3 of 3"),
         ("◀ Back", 2, "Turn 2 of 3"),
-        ("⏮ First", 0, "Before the first turn"),
+        ("⏮ First", 0, "Turn 0 of 3 · starting position"),
     ];
     let mut message = shown;
     for (button, turn, words) in steps {
@@ -212,8 +212,8 @@ async fn whoever_plays_sees_the_running_game_from_their_own_side_and_all_see_it_
     let mut table = Table::set(&house, CLASSIC).await;
     let alt = |message: &Message| message.image().unwrap().description.clone().unwrap();
     let chloe = house.person("chloe");
-    let first = "a1 at the lower left";
-    let second = "a1 at the upper right";
+    let first = "a1 at the bottom left";
+    let second = "a1 at the top right";
     for (who, corner, foot) in [
         (&table.first, first, "  a b c d e"),
         (&table.second, second, "  e d c b a"),
@@ -257,7 +257,11 @@ async fn a_running_game_can_be_looked_back_at_and_goes_on() {
     let ana = house.person("ana");
     let shown = animation(&house, &ana.types("/replay").await.unwrap()).await;
     assert_eq!(frames(&shown).len(), 1);
-    assert!(shown.text().contains("still running"), "{}", shown.text());
+    assert!(
+        shown.text().contains("still in progress"),
+        "{}",
+        shown.text()
+    );
     table.follow(&moves[..2]).await;
     // What was shown before leads to what was played since.
     let press = |act| format!("view:{}:0:{act}", table.id);
@@ -493,7 +497,7 @@ async fn an_animation_that_is_refused_leaves_the_viewer_as_it_is() {
     // While one is drawn, there is no place for a second one.
     ana.types("/replay").await.unwrap();
     ana.presses(&viewer, "GIF").await.unwrap();
-    let refused = |it: &Message| it.text().contains("still busy");
+    let refused = |it: &Message| it.text().contains("still working on your last request");
     let ana = ana.id().to_string();
     let said = house.world().wait_for_private(&ana, refused).await.unwrap();
     assert_ne!(said.id, viewer.id);

@@ -84,7 +84,7 @@ async fn a_menu_leads_to_any_clause_and_back_to_the_overview() {
     assert_eq!(overview.part("Previous").unwrap()["disabled"], true);
     let mut page = overview.clone();
     for (chosen, title) in [
-        ("G9", "G9 · Taking a place"),
+        ("G9", "G9 · Taking a piece’s place"),
         ("G14", "G14 · The same position again"),
         ("G1", "G1 · Board and pieces"),
     ] {
@@ -105,12 +105,12 @@ async fn a_refusal_names_a_clause_and_the_clause_is_found_by_that_name() {
     assert!(refused.text().contains("(S1)"), "{}", refused.text());
     for (typed, expected) in [
         ("/rules clause:S1", "### S1 · Placing"),
-        (
-            "/rules clause:s10 rules:lugo",
-            "### S10 · Going on capturing",
-        ),
+        ("/rules clause:s10 rules:lugo", "### S10 · Capturing again"),
         // Nobody needs to know which game has a clause of that name.
-        ("/rules clause:G13", "### G13 · No move without a change"),
+        (
+            "/rules clause:G13",
+            "### G13 · Every move changes the board",
+        ),
     ] {
         let page = message(&table.first.types(typed).await.unwrap());
         assert!(page.text().starts_with(expected), "{}", page.text());
@@ -145,7 +145,7 @@ async fn completion_offers_clauses_by_their_names_and_their_titles() {
     );
     assert_eq!(
         offered("en-US", "/rules rules:leroy clause:g14").await,
-        ["G14 · No position comes back"]
+        ["G14 · No repeated positions"]
     );
     assert_eq!(
         offered("en-US", "/rules game:gyges clause:").await.len(),

@@ -37,7 +37,11 @@ async fn what_is_missing_is_told_channel_by_channel_and_why() {
     let house = House::open().await;
     let chief = house.person("ana").as_admin(true);
     let page = setup(&house, &chief).await;
-    assert!(page.text().contains("I have all I need"), "{}", page.text());
+    assert!(
+        page.text().contains("I have all the permissions I need"),
+        "{}",
+        page.text()
+    );
     house.world().set_bot_permissions("main", PLAIN);
     house.world().set_bot_permissions("other", 1 << 10);
     let page = changes(&house, &chief, &page, ("games-in", &["threads"])).await;
@@ -107,8 +111,9 @@ async fn a_channel_that_is_gone_does_not_close_the_server_without_a_word() {
     let page = changes(&house, &chief, &page, ("places", &["other"])).await;
     house.world().delete_channel("other");
     let page = changes(&house, &chief, &page, ("check", &[])).await;
-    let told =
-        format!("no longer exists. Choose others below, or allow games anywhere: <#{other}>");
+    let told = format!(
+        "<#{other}>: this channel no longer exists. Choose others below, or allow games anywhere."
+    );
     assert!(page.text().contains(&told), "{}", page.text());
     let menus = serde_json::Value::from(page.components.clone()).to_string();
     assert!(!menus.contains(&format!("\"id\":\"{other}\"")), "{menus}");
@@ -143,7 +148,7 @@ async fn challenges_are_as_the_server_has_chosen_unless_they_say_otherwise() {
     assert!(table.board.text().contains("C’est à") || table.board.text().contains("tour"));
     // What only one person sees is in their own language.
     let own = said(&bob, "/settings").await;
-    assert!(own.text().contains("You are reminded"), "{}", own.text());
+    assert!(own.text().contains("Turn reminder: **"), "{}", own.text());
     house.settles().await;
 }
 
@@ -160,12 +165,12 @@ async fn only_who_manages_the_server_is_told_that_there_is_a_setup() {
         !said(&ana, "/settings")
             .await
             .text()
-            .contains("for the server")
+            .contains("Server settings are in ")
     );
     assert!(
         said(&chief, "/settings")
             .await
             .text()
-            .contains("for the server")
+            .contains("Server settings are in ")
     );
 }

@@ -83,7 +83,7 @@ async fn an_offer_that_was_answered_cannot_be_answered_again() {
     for custom in [accept, decline] {
         let answer = waiter.presses_late(&offer, custom).await.unwrap();
         assert!(
-            answer.private() && answer.text().contains("no longer an offer"),
+            answer.private() && answer.text().contains("That offer is no longer open"),
             "{}",
             answer.text()
         );
@@ -122,7 +122,8 @@ async fn a_board_without_a_picture_remains_a_board_when_its_offer_is_declined() 
     mover.in_channel("other").types(&typed).await.unwrap();
     let violation = house.world().expect_violation(Kind::Forbidden).await;
     violation.unwrap();
-    let shows = |it: &Message| it.text().contains("offers to stop here") && it.labels().len() > 2;
+    let shows =
+        |it: &Message| it.text().contains("would like to stop here") && it.labels().len() > 2;
     let board = house.world().wait_for("main", shows).await.unwrap();
     assert!(board.image().is_none());
     // Then somebody mends the permissions.
@@ -142,7 +143,7 @@ async fn an_offer_before_ones_own_move_stays_answerable_on_the_new_board() {
     let board = table.plays(&text).await;
     house.stripped(offer.id).await;
     assert!(
-        board.text().contains("offers to stop here"),
+        board.text().contains("would like to stop here"),
         "{}",
         board.text()
     );
@@ -150,7 +151,7 @@ async fn an_offer_before_ones_own_move_stays_answerable_on_the_new_board() {
     let declined = declined.message().unwrap().clone();
     assert!(declined.image().is_some(), "the board has lost its picture");
     assert!(
-        declined.text().contains("declined to stop"),
+        declined.text().contains("declined. Game #1 goes on"),
         "{}",
         declined.text()
     );
@@ -196,21 +197,20 @@ async fn a_rematch_is_asked_once_and_begun_once() {
     assert_eq!(card.message().unwrap().pinged(), [second.id()]);
     let again = first.presses(&end, "Rematch").await.unwrap();
     assert!(
-        again.private() && again.text().contains("already offered that"),
+        again.private() && again.text().contains("You already have an open offer"),
         "{}",
         again.text()
     );
     let board = house.follows(&end, &second, "Rematch").await;
-    assert!(
-        board
-            .text()
-            .contains(&format!("{} goes first this time", second.mention()))
-    );
+    assert!(board.text().contains(&format!(
+        "{} takes the first turn this time",
+        second.mention()
+    )));
     let settled = house
         .world()
         .wait_until(card.message().unwrap().id, |it| it.live().is_empty())
         .await;
-    assert!(settled.unwrap().text().contains("has accepted"));
+    assert!(settled.unwrap().text().contains("accepted. This is game #"));
     for who in [&first, &second] {
         let late = who.presses(&end, "Rematch").await.unwrap();
         assert!(late.private(), "{}", late.text());

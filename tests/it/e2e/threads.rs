@@ -94,14 +94,12 @@ async fn a_game_has_a_thread_of_its_own_and_its_card_tells_how_it_stands() {
     let bob = [house.person("bob").id()];
     assert_eq!(begun.pinged(), bob);
     let mover = table.mover().mention();
+    card_says(&house, &card, &format!("It’s {mover}’s turn (Light)")).await;
     let script = placing("seega-5-classic");
     table.plays(&script[0]).await;
-    let told = card_says(&house, &card, &table.mover().mention()).await;
-    assert!(
-        told.text().contains(&format!("{mover} (")),
-        "{}",
-        told.text()
-    );
+    card_says(&house, &card, &format!("{mover} (Light) played **")).await;
+    let next = table.mover().mention();
+    card_says(&house, &card, &format!("It’s {next}’s turn (Dark)")).await;
     house
         .world()
         .wait_until(card.id, |it| it.image().is_some())
@@ -162,7 +160,7 @@ async fn a_game_survives_its_thread_whatever_happens_to_it() {
         harm(house.world(), &thread);
         let board = moves_on(&house, &table).await;
         assert_eq!(house.turns().await, 1);
-        card_says(&house, &card, "I can’t post in a thread here").await;
+        card_says(&house, &card, "I can’t use threads here").await;
         let second = table.second.in_channel("main");
         let next = table.command(&placing("seega-5-classic")[1]);
         let answer = second.types(&next).await.unwrap();
@@ -192,7 +190,7 @@ async fn without_the_permission_for_threads_a_game_stays_in_the_channel_and_says
         let bob = house.person("bob");
         let board = house.follows(&card, &bob, "Accept").await;
         assert!(is_board(&board));
-        card_says(&house, &card, "I can’t post in a thread here").await;
+        card_says(&house, &card, "I can’t use threads here").await;
     }
 }
 
@@ -222,7 +220,7 @@ async fn a_board_is_there_again_whatever_is_told_first_after_a_thread_is_gone() 
     // The reminder finds no thread.
     house.later(3 * 24 * HOUR - HOUR).await;
     let board = house.world().wait_for("main", is_board).await.unwrap();
-    let reminder = |it: &Message| it.text().contains("your turn ends");
+    let reminder = |it: &Message| it.text().contains("it’s still your turn");
     house.world().wait_for("main", reminder).await.unwrap();
     house.settles().await;
     assert_eq!(house.boards().len(), 1);
@@ -241,7 +239,7 @@ async fn a_thread_that_was_only_archived_is_opened_again() {
     let waiter = table.second.in_channel("main");
     let days = super::play::offers(&waiter, "/away until:").await;
     said(&waiter, &format!("/away until:{}", days[2])).await;
-    let says = |it: &Message| it.text().contains("is away; back");
+    let says = |it: &Message| it.text().contains("is away. Due back: ");
     house
         .world()
         .wait_until(table.board.id, says)
@@ -258,11 +256,11 @@ async fn who_accepts_chooses_where_the_server_lets_them() {
     house.games_in(GamesIn::Ask).await;
     let (ana, bob) = (house.person("ana"), house.person("bob"));
     let card = challenge(&house).await;
-    let board = house.follows(&card, &bob, "Accept: in this channel").await;
+    let board = house.follows(&card, &bob, "Accept here").await;
     assert!(is_board(&board));
     assert!(house.world().channel(&card.id.to_string()).is_none());
     let card = said(&ana, "/challenge").await;
-    bob.presses(&card, "Accept: in a thread").await.unwrap();
+    bob.presses(&card, "Accept in a thread").await.unwrap();
     let thread = thread_of(&house, &card).await;
     house.world().wait_for(&thread.key, is_board).await.unwrap();
 }
@@ -328,13 +326,14 @@ async fn only_those_who_manage_the_server_choose_where_its_games_are_played() {
     assert!(matches!(own, Err(Refused::NotOffered(_))), "{own:?}");
     let all = setup(&house, &chief).await;
     assert!(
-        all.text().contains("in the channel of the challenge"),
+        all.text()
+            .contains("Threads: **none, games stay in the channel**"),
         "{}",
         all.text()
     );
     let chosen = changes(&house, &chief, &all, ("games-in", &["threads"])).await;
     assert!(
-        chosen.text().contains("each in a thread of its own"),
+        chosen.text().contains("Threads: **one for each game**"),
         "{}",
         chosen.text()
     );

@@ -77,7 +77,7 @@ async fn a_lugo_game_ends_with_a_small_victory_at_a_barrier() {
     })
     .await;
     assert_won(&table, "A small victory.");
-    assert!(table.board.text().contains("by barrier"));
+    assert!(table.board.text().contains("a barrier ended the game"));
 }
 
 #[tokio::test]
@@ -122,7 +122,7 @@ async fn a_position_that_comes_up_for_the_third_time_is_counted() {
     let end = table.follow(&moves).await;
     let words = match reason {
         "repetition" => "the same position came up for the third time",
-        _ => "nothing was captured for a long time",
+        _ => "there were no captures for a long time",
     };
     assert!(end.text().contains(words), "{}", end.text());
 }
@@ -138,7 +138,7 @@ async fn a_game_on_seven_by_seven_ends_by_an_agreed_count() {
     let offer = offer.message().unwrap().clone();
     assert_eq!(offer.pinged(), [mover.id()]);
     assert!(
-        offer.text().contains("offers to stop here"),
+        offer.text().contains("would like to stop here"),
         "{}",
         offer.text()
     );
@@ -146,7 +146,8 @@ async fn a_game_on_seven_by_seven_ends_by_an_agreed_count() {
     let end = end.message().unwrap().clone();
     assert!(!end.private());
     assert!(
-        end.text().contains("agreed to stop at 24 all"),
+        end.text()
+            .contains("Draw, 24 pieces each:** both players agreed to stop"),
         "{}",
         end.text()
     );
@@ -173,14 +174,14 @@ async fn a_declined_offer_changes_nothing_and_waits_for_a_move() {
     );
     let declined = waiter.presses(&offer, "Decline").await.unwrap();
     assert!(
-        declined.text().contains("The game goes on"),
+        declined.text().contains("declined. Game #1 goes on"),
         "{}",
         declined.text()
     );
     assert!(declined.message().unwrap().live().is_empty());
     let again = mover.types("/draw").await.unwrap();
     assert!(
-        again.private() && again.text().contains("just declined"),
+        again.private() && again.text().contains("Your last offer was declined"),
         "{}",
         again.text()
     );
@@ -202,7 +203,7 @@ async fn a_claim_without_a_barrier_is_an_offer() {
     let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
     let offer = said(&mover, "/claim").await;
     assert!(
-        offer.text().contains("claims a barrier"),
+        offer.text().contains("claimed the count"),
         "{}",
         offer.text()
     );
@@ -230,7 +231,7 @@ async fn a_valid_claim_ends_the_game_at_once() {
     let (claimer, other) = (table.of(side).clone(), table.of(side.other()).clone());
     let end = claimer.types("/claim").await.unwrap();
     assert!(!end.private());
-    assert!(end.text().contains("wins by a claim"), "{}", end.text());
+    assert!(end.text().contains("wins by claim"), "{}", end.text());
     assert!(end.text().contains(&claimer.mention()));
     assert_eq!(end.message().unwrap().pinged(), [other.id()]);
     house.sound().await;
@@ -252,7 +253,7 @@ async fn a_game_on_nine_by_nine_ends_by_resignation_once_confirmed() {
         asked.text()
     );
     let stayed = loser
-        .presses(asked.message().unwrap(), "Play on")
+        .presses(asked.message().unwrap(), "Keep playing")
         .await
         .unwrap();
     assert!(stayed.message().unwrap().live().is_empty());
@@ -352,7 +353,11 @@ async fn an_unrated_game_says_that_ratings_stay() {
     let house = House::open().await;
     let table = Table::set_with(&house, "seega-5-classic", "rated:false").await;
     let end = table.resigns(&house, &table.second).await;
-    assert!(end.text().contains("unrated"), "{}", end.text());
+    assert!(
+        end.text().contains("Unrated game: ratings stay the same"),
+        "{}",
+        end.text()
+    );
     assert_eq!(
         house
             .count("select count(*) from ratings where rated > 0")

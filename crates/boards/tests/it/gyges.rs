@@ -189,25 +189,24 @@ fn the_piece_in_a_goal_is_what_has_decided_the_game() {
 fn the_alternative_text_tells_goals_and_ways() {
     assert_eq!(
         read_out(&gates()),
-        "Board of 6 × 6 squares, a1 at the lower left.\n\
+        "6 × 6 board, a1 at the bottom left.\n\
          Ones (4): c1, c6, d1, d6.\n\
          Twos (4): b1, b6, e1, e6.\n\
          Threes (4): a1, a6, f1, f6.\n\
-         Goal of first: entered from c1, d1.\n\
-         Goal of second: entered from c6, d6.\n\
-         May move: a1, b1, c1, d1, e1, f1."
+         first’s goal: entered from c1, d1.\n\
+         second’s goal: entered from c6, d6.\n\
+         Can move: a1, b1, c1, d1, e1, f1."
     );
     assert!(read_out(&displaced()).contains(
         "\nLast move: c1 to d1.\n\
          Step by step: c1 c2 d2 d1.\n\
          Displaced: d1 to d4.\n\
-         May move: a6, b6, c6, d6, e6, f6."
+         Can move: a6, b6, c6, d6, e6, f6."
     ));
-    assert!(read_out(&won()).contains("\nIn the goal of first: 3.\n"));
-    assert!(read_out(&won()).contains("\nDecided by: the piece in the goal of first.\n"));
+    assert!(read_out(&won()).contains("\nIn first’s goal: 3.\n"));
+    assert!(read_out(&won()).contains("\nDecided by: the piece in first’s goal.\n"));
     assert!(
-        read_out(&won())
-            .contains("\nLast move: a5 through c4, c3, a3, a2 into the goal of first.\n")
+        read_out(&won()).contains("\nLast move: a5 through c4, c3, a3, a2 into first’s goal.\n")
     );
     assert!(read_out(&dropping()).contains("\nChosen so far: e1, d2.\n"));
     assert!(read_out(&dropping()).contains("\nClosed for now: a6, b6, c6, d6, e1, e6, f6."));

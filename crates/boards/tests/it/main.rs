@@ -445,8 +445,8 @@ fn every_mark_changes_its_square_with_and_without_a_piece() {
 /// What a message says in English, and how many of its characters are words.
 fn spoken(message: &Text) -> (String, usize) {
     let pattern = match message.id {
-        "alt-board" => "Board of { $files } × { $ranks } squares, a1 at the lower left.",
-        "alt-board-turned" => "Board of { $files } × { $ranks } squares, a1 at the upper right.",
+        "alt-board" => "{ $files } × { $ranks } board, a1 at the bottom left.",
+        "alt-board-turned" => "{ $files } × { $ranks } board, a1 at the top right.",
         "alt-pieces" => "{ $side } ({ $count }): { $squares }.",
         "alt-no-pieces" => "{ $side }: no pieces.",
         "alt-unowned" => "Nobody’s ({ $count }): { $squares }.",
@@ -454,33 +454,31 @@ fn spoken(message: &Text) -> (String, usize) {
         "alt-moved" => "{ $what }: { $from } to { $to }.",
         "alt-moved-through" => "{ $what }: { $from } through { $path } to { $to }.",
         "alt-move-part" => "Chosen so far: { $squares }.",
-        "alt-captured" => "Taken from { $side } ({ $count }): { $squares }.",
+        "alt-captured" => "Captured from { $side } ({ $count }): { $squares }.",
         "alt-closed" => "Closed for now: { $squares }.",
         "alt-special" => "Special square: { $squares }.",
         "alt-ones" => "Ones ({ $count }): { $squares }.",
         "alt-twos" => "Twos ({ $count }): { $squares }.",
         "alt-threes" => "Threes ({ $count }): { $squares }.",
         "alt-empty" => "No pieces on the board.",
-        "alt-goal" => "Goal of { $side }: entered from { $squares }.",
-        "alt-goal-shut" => "Goal of { $side }: no way in.",
-        "alt-goal-decisive" => "Decided by: the piece in the goal of { $side }.",
-        "alt-goal-inside" => "In the goal of { $side }: { $piece }.",
-        "alt-moved-goal" => "{ $what }: { $from } into the goal of { $side }.",
-        "alt-moved-through-goal" => {
-            "{ $what }: { $from } through { $path } into the goal of { $side }."
-        }
+        "alt-goal" => "{ $side }’s goal: entered from { $squares }.",
+        "alt-goal-shut" => "{ $side }’s goal: no way in.",
+        "alt-goal-decisive" => "Decided by: the piece in { $side }’s goal.",
+        "alt-goal-inside" => "In { $side }’s goal: { $piece }.",
+        "alt-moved-goal" => "{ $what }: { $from } into { $side }’s goal.",
+        "alt-moved-through-goal" => "{ $what }: { $from } through { $path } into { $side }’s goal.",
         "alt-way" => "Step by step: { $squares }.",
         "alt-flight" => "Displaced: { $from } to { $to }.",
-        "alt-ready" => "May move: { $squares }.",
+        "alt-ready" => "Can move: { $squares }.",
         "alt-last" => "Last move",
         "alt-proposed" => "Proposed, not played yet",
         "alt-would-place" => "Proposed, not placed yet: { $squares }.",
-        "alt-would-take" => "Would be taken from { $side } ({ $count }): { $squares }.",
+        "alt-would-take" => "Would be captured from { $side } ({ $count }): { $squares }.",
         "alt-would-displace" => "Would be displaced: { $from } to { $to }.",
-        "alt-target" => "May go to: { $squares }.",
+        "alt-target" => "Can go to: { $squares }.",
         "alt-wall" => "Wall of { $side }’s barrier: { $squares }.",
         "alt-decisive" => "Decided by: { $squares }.",
-        "alt-refused" => "Named in the refused move: { $squares }.",
+        "alt-refused" => "In the refused move: { $squares }.",
         other => panic!("no English for {other}"),
     };
     let mut said = pattern.to_owned();
@@ -513,16 +511,16 @@ fn read_out(diagram: &Diagram) -> String {
 fn the_alternative_text_tells_the_whole_board() {
     assert_eq!(
         read_out(&capture()),
-        "Board of 5 × 5 squares, a1 at the lower left.\n\
+        "5 × 5 board, a1 at the bottom left.\n\
          first (10): a2, a5, b1, b4, c3, c4, d2, d5, e1, e4.\n\
          second (7): a1, a4, b3, b5, d1, e3, e5.\n\
          Last move: c2 to c3.\n\
-         Taken from second (1): d3.\n\
+         Captured from second (1): d3.\n\
          Special square: c3."
     );
     assert_eq!(
         read_out(&start()),
-        "Board of 5 × 5 squares, a1 at the lower left.\n\
+        "5 × 5 board, a1 at the bottom left.\n\
          first: no pieces.\n\
          second: no pieces.\n\
          Closed for now: c3.\n\
@@ -542,7 +540,7 @@ fn a_proposed_move_is_not_told_as_played() {
         "{told}"
     );
     assert!(
-        told.contains("\nWould be taken from second (1): d3.\n"),
+        told.contains("\nWould be captured from second (1): d3.\n"),
         "{told}"
     );
     let mut diagram = placement();
@@ -565,7 +563,7 @@ fn what_decided_a_game_is_told() {
     let told = read_out(&board(&["x o", ". x"], &marks));
     assert!(
         told.ends_with(
-            "Decided by: a2.\nNamed in the refused move: a1.\nWall of first’s barrier: b1.\nWall of second’s barrier: b2."
+            "Decided by: a2.\nIn the refused move: a1.\nWall of first’s barrier: b1.\nWall of second’s barrier: b2."
         ),
         "{told}"
     );

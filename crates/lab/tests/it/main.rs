@@ -52,9 +52,9 @@ fn puzzles_are_looked_for_in_games_that_the_engine_plays_and_added_once() {
     let printed = found(&["--print"]);
     let lines: Vec<StoredPuzzle> = printed.lines().filter_map(StoredPuzzle::read).collect();
     assert!(!lines.is_empty() && lines.len() == printed.lines().count());
-    let added = format!("{} puzzle", lines.len());
+    let added = format!("Added {} puzzle", lines.len());
     assert!(found(&[]).starts_with(&added));
-    assert!(found(&[]).starts_with("0 puzzles"));
+    assert!(found(&[]).starts_with("Added 0 puzzles"));
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn a_net_is_fitted_only_to_one_game_that_has_one_and_not_to_next_to_nothing() {
     for (arguments, why) in [
         (&["seega-5-classic"][..], "has a net"),
         (&["gyges-gates", "seega-5-classic"], "has a net"),
-        (&["gyges-gates", "--games", "1"], "too few positions"),
+        (&["gyges-gates", "--games", "1"], "Too few positions"),
     ] {
         let output = tuned(&folder, arguments);
         let said = String::from_utf8(output.stderr).unwrap();
