@@ -146,7 +146,7 @@ async fn a_draw_needs_both_and_a_claim_is_an_offer() {
         })
         .await
         .unwrap();
-    assert!(!end.text().contains("count"), "{}", end.text());
+    assert!(!end.text().contains("pieces"), "{}", end.text());
 }
 
 #[tokio::test]
