@@ -560,12 +560,14 @@ settings-trusts = Your moves are played right away, without a preview.
 reminder-at = when { $share }% of the time is left
 reminder-never = never
 # $when: see above
-settings-reminder = Turn reminder: **{ $when }**.
+settings-reminder =
+    Turn reminder: **{ $when }**.
+    -# In unrated games, your opponent can also nudge you once your time has run out. To get neither, turn notifications off with `/{ command-notify }`.
 # How one is told of a turn. $case: the choice
 notify = { $case ->
     [direct] by direct message
     [digest] once a day, in one direct message for all games
-    [never] off (reminders are set in `/{ command-settings }`)
+    [never] off
    *[here] in the game’s channel or thread
 }
 # $how: see notify

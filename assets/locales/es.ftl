@@ -556,12 +556,14 @@ settings-trusts = Tu jugada vale en cuanto no queda nada por elegir.
 reminder-at = cuando queda el { $share } % del tiempo
 reminder-never = nunca
 # $when: see above
-settings-reminder = Recordatorio de tu turno: **{ $when }**.
+settings-reminder =
+    Recordatorio de tu turno: **{ $when }**.
+    -# En partidas amistosas, tu rival también puede avisarte después del fin del plazo. Para no recibir ni lo uno ni lo otro, elige «{ button-notify-never }» en `/{ command-notify }`.
 # How one is told of a turn. $case: the choice
 notify = { $case ->
     [direct] por mensaje directo
     [digest] una vez al día, en un mensaje directo con todas las partidas
-    [never] nunca (los recordatorios se eligen en `/{ command-settings }`)
+    [never] nunca
    *[here] junto al tablero
 }
 # $how: see notify

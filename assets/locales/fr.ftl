@@ -556,12 +556,14 @@ settings-trusts = Ton coup est joué dès qu’il n’y a plus rien à choisir.
 reminder-at = quand il reste { $share } % du temps
 reminder-never = jamais
 # $when: see above
-settings-reminder = Rappel de ton tour : **{ $when }**.
+settings-reminder =
+    Rappel de ton tour : **{ $when }**.
+    -# Dans une partie amicale, l’adversaire peut aussi te relancer après la fin de ton tour. Pour ne recevoir ni l’un ni l’autre, choisis « { button-notify-never } » dans `/{ command-notify }`.
 # How one is told of a turn. $case: the choice
 notify = { $case ->
     [direct] par message privé
     [digest] une fois par jour, dans un message privé avec toutes les parties
-    [never] désactivée (les rappels se règlent dans `/{ command-settings }`)
+    [never] désactivée
    *[here] dans le salon ou le fil de la partie
 }
 # $how: see notify

@@ -556,12 +556,14 @@ settings-trusts = Sua jogada vale assim que não resta nada a escolher.
 reminder-at = quando restam { $share }% do tempo
 reminder-never = nunca
 # $when: see above
-settings-reminder = Lembrete da sua vez: **{ $when }**.
+settings-reminder =
+    Lembrete da sua vez: **{ $when }**.
+    -# Em partidas amistosas, a outra pessoa também pode cutucar você depois do fim do prazo. Para não receber nem um nem outro, escolha “{ button-notify-never }” em `/{ command-notify }`.
 # How one is told of a turn. $case: the choice
 notify = { $case ->
     [direct] por mensagem direta
     [digest] uma vez por dia, em uma mensagem direta com todas as partidas
-    [never] nunca (os lembretes se escolhem em `/{ command-settings }`)
+    [never] nunca
    *[here] junto ao tabuleiro
 }
 # $how: see notify

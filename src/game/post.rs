@@ -142,7 +142,9 @@ impl Post {
                     outside && game.engine().is_some() && game.declined_offer().is_some()
                 }
                 // Where the bot is not installed, it only answers.
-                Self::Remind(..) => !outside && game.turn().is_some(),
+                Self::Remind(..) => {
+                    !outside && game.turn().is_some() && wishes.how != Notify::Never
+                }
                 // Time may have been given meanwhile.
                 Self::Late(..) => !outside && deadline.is_some_and(|until| until <= now),
                 Self::Call(.., player) => {

@@ -387,3 +387,45 @@ async fn games_in_threads_are_told_with_a_link_into_their_thread() {
         told.text()
     );
 }
+
+#[tokio::test]
+async fn who_turned_notices_off_is_neither_reminded_nor_nudged() {
+    let house = House::open().await;
+    let table = Table::set_with(&house, GAME, "time:1 rated:false").await;
+    chooses(&table.first, "Off").await;
+    let calls = |house: &House| {
+        let all = house.world().messages("main");
+        let called = |it: &&Message| it.pinged() == [table.first.id()] && it.id > table.board.id;
+        all.iter().filter(called).count()
+    };
+    house.later(19 * HOUR).await;
+    house.later(6 * HOUR).await;
+    let late = here(&house, "ran out").await;
+    table.second.presses(&late, "Nudge").await.unwrap();
+    let waits = house.stripped(late.id).await;
+    assert!(waits.text().contains("still waiting"), "{}", waits.text());
+    house.later(1).await;
+    house.later(1).await;
+    assert_eq!(calls(&house), 0);
+}
+
+#[tokio::test]
+async fn a_time_zone_is_found_by_what_its_city_is_called_in_any_language() {
+    let house = House::open().await;
+    let ana = house.person("ana");
+    let shown = said(&ana, "/notify").await;
+    for (typed, city) in [
+        ("lisbonne", "Lisbon"),
+        ("TOQUIO", "Tokyo"),
+        ("el cairo", "Cairo"),
+    ] {
+        let form = ana.presses(&shown, "Other time zone…").await.unwrap();
+        let form = form.modal().unwrap().clone();
+        let found = ana.submits(&form, &[("text", typed)]).await.unwrap();
+        assert!(
+            found.text().contains(&format!("**{city}**")),
+            "{}",
+            found.text()
+        );
+    }
+}
