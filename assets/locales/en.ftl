@@ -520,7 +520,10 @@ panel-displace-of = { $count ->
 panel-pattern = Choose a common set-up
 # A form with one field
 form-title = Your turn
-form-move = Move or squares (final once submitted)
+form-move = Move or squares (played when you submit)
+# The same for a puzzle, where nothing is played
+puzzle-form-title = Your solution
+puzzle-form = Move
 
 # Plans: what one will answer if the opponent plays this or that. $player: the opponent
 plan-theirs = What might { $player } play?

@@ -517,6 +517,9 @@ panel-pattern = Elige una formación habitual
 # A form with one field
 form-title = Tu jugada
 form-move = La jugada (vale al enviarla)
+# The same for a puzzle, where nothing is played
+puzzle-form-title = Tu solución
+puzzle-form = La jugada
 
 # Plans: what one will answer if the opponent plays this or that. $player: the opponent
 plan-theirs = ¿Qué podría jugar { $player }?

@@ -517,6 +517,9 @@ panel-pattern = Choisis une mise en place courante
 # A form with one field
 form-title = À toi de jouer
 form-move = Le coup (compte dès l’envoi)
+# The same for a puzzle, where nothing is played
+puzzle-form-title = Ta solution
+puzzle-form = Le coup
 
 # Plans: what one will answer if the opponent plays this or that. $player: the opponent
 plan-theirs = Que pourrait jouer { $player } ?

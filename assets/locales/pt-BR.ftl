@@ -517,6 +517,9 @@ panel-pattern = Escolha uma formação comum
 # A form with one field
 form-title = Sua jogada
 form-move = A jogada (vale ao enviar)
+# The same for a puzzle, where nothing is played
+puzzle-form-title = Sua solução
+puzzle-form = A jogada
 
 # Plans: what one will answer if the opponent plays this or that. $player: the opponent
 plan-theirs = O que { $player } poderia jogar?

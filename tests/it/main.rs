@@ -23,6 +23,7 @@ mod e2e;
 mod forget;
 mod game;
 mod imports;
+mod in_place;
 mod kept;
 mod limits;
 mod locales;

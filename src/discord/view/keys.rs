@@ -63,6 +63,11 @@ impl Entry<'_> {
     pub(super) fn is_planned(&self) -> bool {
         matches!(self.target, MoveTarget::Plan(..))
     }
+
+    /// Whether a move is played as soon as it is entered.
+    pub(super) fn is_played(&self) -> bool {
+        matches!(self.target, MoveTarget::Turn(..))
+    }
 }
 
 /// What the buttons and menus of a panel are made from.

@@ -59,7 +59,8 @@ pub fn move_form(l10n: Localizer<'_>, target: MoveTarget, state: &dyn GameState)
     let example = example.or_else(|| state.legal_moves().into_iter().min());
     let (title, label) = match target {
         MoveTarget::Plan(..) => ("button-plan", "plan-form"),
-        MoveTarget::Turn(..) | MoveTarget::Puzzle(..) => ("form-title", "form-move"),
+        MoveTarget::Puzzle(..) => ("puzzle-form-title", "puzzle-form"),
+        MoveTarget::Turn(..) => ("form-title", "form-move"),
     };
     Form {
         id: CustomId::Move(target, MoveAction::Typed),
@@ -120,9 +121,9 @@ pub(super) fn entered(l10n: Localizer<'_>, entry: Entry<'_>, typed: &str) -> Res
                 actions.push(l10n.button(play, "button-confirm", Style::Success));
             }
             let text = Text::new(match (fits, played.captured.is_empty()) {
-                (false, _) if entry.is_planned() => "plan-too-long",
                 (true, _) if entry.is_planned() => "plan-preview",
-                (false, _) => "panel-too-long",
+                (false, _) if entry.is_played() => "panel-too-long",
+                (false, _) => "plan-too-long",
                 (true, true) => "panel-preview",
                 (true, false) => "panel-preview-captures",
             });
