@@ -320,9 +320,15 @@ turn-planned = { $count ->
     [one] { $player } ({ $side }) answered **{ $move }**, as planned, and captured a piece.
    *[other] { $player } ({ $side }) answered **{ $move }**, as planned, and captured { $count } pieces.
 }
-# What a side does in a placing turn, by game
-seega-to-place = { $player } ({ $side }), place two pieces: press the button or use `/{ command-place }`.
-turn-to-move = { $player } ({ $side }), it’s your move: press the button or use `/{ command-move }`.
+# What a side does in a placing turn, by game. $by: whether there is a button for it
+seega-to-place = { $by ->
+    [command] { $player } ({ $side }), place two pieces with `/{ command-place }`.
+   *[button] { $player } ({ $side }), place two pieces: press the button or use `/{ command-place }`.
+}
+turn-to-move = { $by ->
+    [command] { $player } ({ $side }), it’s your move. Use `/{ command-move }`.
+   *[button] { $player } ({ $side }), it’s your move: press the button or use `/{ command-move }`.
+}
 # $player: the bot; $side: its side
 turn-thinking = { $player } ({ $side }) is thinking.
 # $until: a moment, shown as “in 2 days”
@@ -1415,7 +1421,10 @@ gyges-side = { $case ->
    *[second] North
 }
 # Asks a side to set up. $player: who; $side: the player’s side
-gyges-to-place = { $player } ({ $side }), set up your six pieces: press the button or use `/{ command-place }`.
+gyges-to-place = { $by ->
+    [command] { $player } ({ $side }), set up your six pieces with `/{ command-place }`.
+   *[button] { $player } ({ $side }), set up your six pieces: press the button or use `/{ command-place }`.
+}
 gyges-panel-place = Choose a set-up. Digits run from column a to column f.
 
 ## Gygès: the rules

@@ -318,8 +318,14 @@ turn-planned = { $count ->
     [one] { $player } ({ $side }) respondió con **{ $move }**, según lo planeado, y capturó una ficha.
    *[other] { $player } ({ $side }) respondió con **{ $move }**, según lo planeado, y capturó { $count } fichas.
 }
-seega-to-place = { $player } ({ $side }), coloca dos fichas: presiona el botón o usa `/{ command-place }`.
-turn-to-move = { $player } ({ $side }), te toca: presiona el botón o usa `/{ command-move }`.
+seega-to-place = { $by ->
+    [command] { $player } ({ $side }), coloca dos fichas con `/{ command-place }`.
+   *[button] { $player } ({ $side }), coloca dos fichas: presiona el botón o usa `/{ command-place }`.
+}
+turn-to-move = { $by ->
+    [command] { $player } ({ $side }), te toca. Usa `/{ command-move }`.
+   *[button] { $player } ({ $side }), te toca: presiona el botón o usa `/{ command-move }`.
+}
 # $player: the bot; $side: its side
 turn-thinking = { $player } ({ $side }) está pensando.
 # $until: a moment, shown as “in 2 days”
@@ -1392,7 +1398,10 @@ ended-drawn-plain = { $by ->
     [dead] **Empate:** ya nadie puede ganar.
    *[agreement] **Empate:** ambos bandos lo acordaron.
 }
-gyges-to-place = { $player } ({ $side }), coloca tus seis fichas: presiona el botón o usa `/{ command-place }`.
+gyges-to-place = { $by ->
+    [command] { $player } ({ $side }), coloca tus seis fichas con `/{ command-place }`.
+   *[button] { $player } ({ $side }), coloca tus seis fichas: presiona el botón o usa `/{ command-place }`.
+}
 gyges-panel-place = Elige una formación. Las cifras van de la columna a hasta la f.
 # For games that count nothing
 offer-agree = { $player } propone empate. { $opponent }, ¿te parece bien?

@@ -318,8 +318,14 @@ turn-planned = { $count ->
     [one] { $player } ({ $side }) a répondu par **{ $move }**, comme prévu, et a pris un pion.
    *[other] { $player } ({ $side }) a répondu par **{ $move }**, comme prévu, et a pris { $count } pions.
 }
-seega-to-place = { $player } ({ $side }), place deux pions : appuie sur le bouton ou utilise `/{ command-place }`.
-turn-to-move = { $player } ({ $side }), à toi de jouer : appuie sur le bouton ou utilise `/{ command-move }`.
+seega-to-place = { $by ->
+    [command] { $player } ({ $side }), place deux pions avec `/{ command-place }`.
+   *[button] { $player } ({ $side }), place deux pions : appuie sur le bouton ou utilise `/{ command-place }`.
+}
+turn-to-move = { $by ->
+    [command] { $player } ({ $side }), à toi de jouer avec `/{ command-move }`.
+   *[button] { $player } ({ $side }), à toi de jouer : appuie sur le bouton ou utilise `/{ command-move }`.
+}
 # $player: the bot; $side: its side
 turn-thinking = { $player } ({ $side }) réfléchit.
 # $until: a moment, shown as “in 2 days”
@@ -1392,7 +1398,10 @@ ended-drawn-plain = { $by ->
     [dead] **Partie nulle :** plus personne ne peut gagner.
    *[agreement] **Partie nulle :** les deux camps en ont convenu.
 }
-gyges-to-place = { $player } ({ $side }), place tes six pions : appuie sur le bouton ou utilise `/{ command-place }`.
+gyges-to-place = { $by ->
+    [command] { $player } ({ $side }), place tes six pions avec `/{ command-place }`.
+   *[button] { $player } ({ $side }), place tes six pions : appuie sur le bouton ou utilise `/{ command-place }`.
+}
 gyges-panel-place = Choisis une mise en place. Les chiffres vont de la colonne a à la colonne f.
 # For games that count nothing
 offer-agree = { $player } propose la partie nulle. { $opponent }, ça te va ?

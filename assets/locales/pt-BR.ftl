@@ -318,8 +318,14 @@ turn-planned = { $count ->
     [one] { $player } ({ $side }) respondeu com **{ $move }**, como tinha planejado, e capturou uma peça.
    *[other] { $player } ({ $side }) respondeu com **{ $move }**, como tinha planejado, e capturou { $count } peças.
 }
-seega-to-place = { $player } ({ $side }), coloque duas peças: aperte o botão ou use `/{ command-place }`.
-turn-to-move = { $player } ({ $side }), é a sua vez: aperte o botão ou use `/{ command-move }`.
+seega-to-place = { $by ->
+    [command] { $player } ({ $side }), coloque duas peças com `/{ command-place }`.
+   *[button] { $player } ({ $side }), coloque duas peças: aperte o botão ou use `/{ command-place }`.
+}
+turn-to-move = { $by ->
+    [command] { $player } ({ $side }), é a sua vez. Use `/{ command-move }`.
+   *[button] { $player } ({ $side }), é a sua vez: aperte o botão ou use `/{ command-move }`.
+}
 # $player: the bot; $side: its side
 turn-thinking = { $player } ({ $side }) está pensando.
 # $until: a moment, shown as “in 2 days”
@@ -1392,7 +1398,10 @@ ended-drawn-plain = { $by ->
     [dead] **Empate:** ninguém mais pode vencer.
    *[agreement] **Empate:** os dois lados concordaram.
 }
-gyges-to-place = { $player } ({ $side }), monte a sua formação de seis peças: aperte o botão ou use `/{ command-place }`.
+gyges-to-place = { $by ->
+    [command] { $player } ({ $side }), monte a sua formação de seis peças com `/{ command-place }`.
+   *[button] { $player } ({ $side }), monte a sua formação de seis peças: aperte o botão ou use `/{ command-place }`.
+}
 gyges-panel-place = Escolha a formação. Os algarismos vão da coluna a até a f.
 # For games that count nothing
 offer-agree = { $player } propõe empate. { $opponent }, você concorda?

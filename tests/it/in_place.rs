@@ -6,7 +6,7 @@ use siwa::discord::view::{self, Known, Localizer};
 use siwa::game::PuzzleId;
 use siwa::l10n::{L10n, Locale};
 
-use super::table::fresh;
+use super::table::{ANA, after, fresh, placed};
 
 /// What is said in a language.
 fn said<T>(locale: Locale, say: impl FnOnce(Localizer<'_>) -> T) -> T {
@@ -19,6 +19,31 @@ fn said<T>(locale: Locale, say: impl FnOnce(Localizer<'_>) -> T) -> T {
 
 fn english(say: impl FnOnce(Localizer<'_>) -> Reply) -> String {
     said(Locale::ENGLISH, say).text
+}
+
+#[test]
+fn only_a_board_with_a_button_says_to_press_it() {
+    for (variant, moves) in [
+        ("seega-5-classic", vec![]),
+        ("seega-5-classic", placed("seega-5-classic", 3)),
+        ("gyges-leroy", vec![]),
+    ] {
+        let game = &after(variant, &moves);
+        for with in [
+            english(|l10n| view::turn(l10n, game, None)),
+            english(|l10n| view::board_in_hand(l10n, game, ANA)),
+        ] {
+            assert!(with.contains("press the button or use `/"), "{with}");
+        }
+        for without in [
+            english(|l10n| view::board(l10n, game, ANA)),
+            english(|l10n| view::words(l10n, game, ANA)),
+            english(|l10n| view::turned(l10n, game, ANA)),
+        ] {
+            assert!(!without.contains("button"), "{without}");
+            assert!(without.contains("`/"), "{without}");
+        }
+    }
 }
 
 #[test]

@@ -84,8 +84,9 @@ pub(super) fn of_side(game: &Game, id: &'static str, of: Side) -> Text {
         .with("side", side(game, of))
 }
 
-/// The lines above a board: what has happened, and what is next.
-fn story(game: &Game) -> Vec<Text> {
+/// The lines above a board: what has happened, and what is next; `by` says how a move is entered
+/// there, by "button" or by "command".
+fn story(game: &Game, by: &'static str) -> Vec<Text> {
     let mut lines = heading(game);
     let taken_back = |taker| of_side(game, "turn-taken-back", taker);
     lines.extend(game.taker().map(taken_back));
@@ -103,7 +104,7 @@ fn story(game: &Game) -> Vec<Text> {
             Stage::Placement => game.rules().info().to_place,
             Stage::Movement => "turn-to-move",
         };
-        lines.push(of_side(game, id, turn));
+        lines.push(of_side(game, id, turn).with("by", by));
     }
     lines.extend(proposal(game).or_else(|| refusal(game)));
     let given = |giver| of_side(game, "turn-given", giver);
@@ -155,7 +156,7 @@ pub fn turn(l10n: Localizer<'_>, game: &Game, actor: Option<PlayerId>) -> Reply 
     buttons.push(button(GameAction::Board, "button-board", Style::Secondary));
     buttons.push(button(GameAction::More, "button-more", Style::Secondary));
     let asked = game.standing_offer().filter(|_| game.engine().is_none());
-    Reply::public(l10n.lines(story(game)))
+    Reply::public(l10n.lines(story(game, "button")))
         .with_board(game.diagram())
         .with_buttons(buttons)
         .with_buttons(asked.into_iter().flat_map(|_| answers(l10n, game)))
@@ -169,7 +170,7 @@ pub(super) fn seen_by(game: &Game, viewer: PlayerId) -> Side {
 
 /// The board as one person sees it.
 pub fn board(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
-    Reply::private(l10n.lines(story(game)))
+    Reply::private(l10n.lines(story(game, "command")))
         .with_board(game.diagram())
         .seen(seen_by(game, by))
 }
@@ -180,6 +181,7 @@ pub fn board_in_hand(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
     let rows = turn(l10n, game, None).rows.into_iter().take(1).collect();
     Reply {
         rows,
+        text: l10n.lines(story(game, "button")),
         ..board(l10n, game, by)
     }
 }
@@ -200,7 +202,7 @@ pub fn words(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
     let facts = l10n.lines(siwa_boards::alt(&diagram, from));
     Reply::private(format!(
         "{}\n```\n{}\n```\n{facts}",
-        l10n.lines(story(game)),
+        l10n.lines(story(game, "command")),
         siwa_boards::text(&diagram, from)
     ))
 }

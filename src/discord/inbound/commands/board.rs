@@ -35,15 +35,11 @@ pub async fn shown(request: Request<'_>, target: Target, words: bool) -> Result<
         found => found?,
     };
     let own_here = game.side_of(by).is_some() && game.is_at(context.venue);
-    let mut shown = match words {
+    Ok(match words {
         true => view::words(l10n, &game, by),
         // The public board may not have been sent.
         false if context.is_user_install() && own_here => view::board_in_hand(l10n, &game, by),
+        // Elsewhere it has no buttons: it is played where it began.
         false => view::board(l10n, &game, by),
-    };
-    if context.is_user_install() && !own_here {
-        // It is played where it began.
-        shown.rows.clear();
-    }
-    Ok(shown)
+    })
 }
