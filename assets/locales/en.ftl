@@ -937,7 +937,7 @@ hint-threatens = Threatens to win on the next turn.
 hint-improves = Leads to the best position I found.
 # The way to a game against the bot. $variant: see variant; $level: see level
 engine-choose = **{ $variant }**, level { $level }. Change it below, or start. The first turn is decided at random.
-engine-rated = -# Rated games count on the leaderboard against me. They have a time limit and no hints.
+engine-rated = -# **{ button-begin }**: unrated, no time limit, with hints. **{ button-begin-rated }**: { $time }, no hints, and it counts on the leaderboard against me.
 engine-outside = -# I can only reply here when you press or type something, so there’s no clock and the game is unrated. If a board goes missing, use `/{ command-board }`.
 engine-variant = Choose a game…
 engine-level = Choose a level…

@@ -926,7 +926,7 @@ hint-threatens = Amenaza con ganar en el turno siguiente, si nada lo impide.
 hint-improves = Lleva a la mejor posición que encontré.
 # The way to a game against the bot. $variant: see variant; $level: see level
 engine-choose = **{ $variant }**, nivel { $level }. Elige otra cosa o empieza. Un sorteo decide de quién es el primer turno.
-engine-rated = -# Una partida clasificatoria tiene límite de tiempo, cuenta para la clasificación contra mí y se juega sin pistas.
+engine-rated = -# **{ button-begin }**: amistosa, sin límite de tiempo, con pistas. **{ button-begin-rated }**: { $time }, sin pistas, y cuenta para la clasificación contra mí.
 engine-outside = -# Aquí solo muestro tableros en respuesta a un botón o un comando. Por eso la partida es amistosa y sin límite de tiempo. Si falta un tablero, `/{ command-board }` lo muestra.
 engine-variant = Elige un juego…
 engine-level = Elige un nivel…

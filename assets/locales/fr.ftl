@@ -926,7 +926,7 @@ hint-threatens = Ce coup menace de gagner au tour suivant, si rien ne s’y oppo
 hint-improves = Ce coup mène à la meilleure position que j’aie trouvée.
 # The way to a game against the bot. $variant: see variant; $level: see level
 engine-choose = **{ $variant }**, niveau { $level }. Choisis autre chose, ou commence ; un tirage au sort décide qui joue le premier tour.
-engine-rated = -# Une partie classée a une limite de temps, compte pour le classement contre moi et se joue sans indices.
+engine-rated = -# **{ button-begin }** : amicale, sans limite de temps, avec indices. **{ button-begin-rated }** : { $time }, sans indices, et compte pour le classement contre moi.
 engine-outside = -# Ici, je ne montre un plateau qu’en réponse à un bouton ou à une commande. La partie est donc amicale et sans limite de temps. S’il manque un plateau, `/{ command-board }` le montre.
 engine-variant = Choisis un jeu…
 engine-level = Choisis un niveau…

@@ -926,7 +926,7 @@ hint-threatens = Ameaça vencer na jogada seguinte, se nada impedir.
 hint-improves = Leva à melhor posição que encontrei.
 # The way to a game against the bot. $variant: see variant; $level: see level
 engine-choose = **{ $variant }**, nível { $level }. Mude abaixo ou comece. Um sorteio decide quem faz a primeira jogada.
-engine-rated = -# Uma partida ranqueada tem limite de tempo, conta para a classificação contra mim e não tem dicas.
+engine-rated = -# **{ button-begin }**: amistosa, sem limite de tempo, com dicas. **{ button-begin-rated }**: { $time }, sem dicas, e conta para a classificação contra mim.
 engine-outside = -# Aqui só mostro tabuleiros em resposta ao que você aperta ou digita. Por isso a partida é amistosa e sem limite de tempo. Se faltar um tabuleiro, `/{ command-board }` o mostra.
 engine-variant = Escolha um jogo…
 engine-level = Escolha um nível…

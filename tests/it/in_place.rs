@@ -5,6 +5,8 @@ use siwa::discord::view::reply::Reply;
 use siwa::discord::view::{self, Known, Localizer};
 use siwa::game::PuzzleId;
 use siwa::l10n::{L10n, Locale};
+use siwa_games::engine::Level;
+use siwa_games::registry::Registry;
 
 use super::table::{ANA, after, fresh, placed};
 
@@ -61,4 +63,14 @@ fn nothing_is_played_in_the_form_of_a_puzzle() {
     );
     let asked = form(MoveTarget::Turn(game.id(), 0));
     assert!(asked.label.contains("played"), "{}", asked.label);
+}
+
+#[test]
+fn a_game_with_the_bot_says_how_much_time_there_is_before_it_starts() {
+    let (rules, variant) = Registry::standard().variant("seega-5-classic").unwrap();
+    let chosen = (rules.info(), variant);
+    let text =
+        english(|l10n| view::engine(l10n, Registry::standard(), chosen, Level::DEFAULT, false));
+    assert!(text.contains("no time limit"), "{text}");
+    assert!(text.contains("3 days per turn"), "{text}");
 }

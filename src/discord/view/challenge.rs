@@ -1,30 +1,16 @@
 //! The card of a challenge.
 
 use super::game::{afterwards, button_of, of_side, rated, stands};
-use super::{Localizer, engine, pair, player, variant};
+use super::{Localizer, engine, pair, player, time, variant};
 use crate::discord::custom_id::{ChallengeAction, CustomId, GameAction};
 use crate::discord::view::reply::{Reply, Style, cut};
-use crate::game::{Challenge, Game, GamesIn, Pairing, Settled, State, Thread, TimeControl};
-use crate::time::{DAY, Timestamp};
+use crate::game::{Challenge, Game, GamesIn, Pairing, Settled, State, Thread};
+use crate::time::Timestamp;
 use siwa_games::rules::{BySide, Side};
 use siwa_games::text::{Arg, Text};
 
 /// The longest name of a thread, in characters.
 const MAX_NAME: usize = 100;
-
-/// The time for a turn, in words.
-pub fn time(time: TimeControl) -> Text {
-    match time {
-        TimeControl::PerTurn(limit) if limit < DAY => {
-            Text::new("time-hours").with("hours", limit.whole_hours())
-        }
-        TimeControl::PerTurn(limit) => Text::new("time-days").with("days", limit.whole_days()),
-        TimeControl::Bank { initial, increment } => Text::new("time-bank")
-            .with("days", initial.whole_days())
-            .with("hours", increment.whole_hours()),
-        TimeControl::Unlimited => Text::new("time-none"),
-    }
-}
 
 fn head(challenge: &Challenge) -> Vec<Text> {
     let terms = challenge.terms;

@@ -1,8 +1,9 @@
 //! The way to a game with the engine.
 
-use super::{Localizer, level, level_rated, variant};
+use super::{Localizer, level, level_rated, time, variant};
 use crate::discord::custom_id::{CustomId, EngineAction};
 use crate::discord::view::reply::{Button, MAX_CHOICES, Reply, Style};
+use crate::game::TimeControl;
 use siwa_games::engine::Level;
 use siwa_games::registry::Registry;
 use siwa_games::rules::{GameInfo, Variant};
@@ -42,14 +43,14 @@ pub fn engine(
     let begin = |act, label, style| l10n.button(id(act), label, style);
     let mut begins = vec![begin(EngineAction::Begin, "button-begin", Style::Success)];
     let more = match outside {
-        true => "engine-outside",
+        true => Text::new("engine-outside"),
         false => {
             let (act, label) = (EngineAction::BeginRated, "button-begin-rated");
             begins.push(begin(act, label, Style::Secondary));
-            "engine-rated"
+            Text::new("engine-rated").with("time", time(TimeControl::DEFAULT))
         }
     };
-    Reply::private(l10n.lines([text, Text::new(more)]))
+    Reply::private(l10n.lines([text, more]))
         .with_row(menu(EngineAction::Variant, "engine-variant", choices))
         .with_row(menu(EngineAction::Level, "engine-level", levels.to_vec()))
         .with_buttons(begins)

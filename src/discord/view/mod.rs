@@ -25,7 +25,7 @@ mod theme;
 mod viewer;
 
 pub use aside::{done, more, of_game, refused, resign, turned, with_next};
-pub use challenge::{card, settled_card, thread_name, time};
+pub use challenge::{card, settled_card, thread_name};
 pub use engine::engine;
 pub use game::{board, board_in_hand, declined, offer, told, turn, words};
 pub use hint::hint;
@@ -33,7 +33,7 @@ pub use keys::{MORE, continuation};
 pub use known::{Known, Pages};
 pub use lists::{games, label, which};
 pub use notice::{Calls, away, called, closed, digest, late, past, waiting};
-pub use notify::{hours, notify, quiet_hours};
+pub use notify::{city, hours, notify, quiet_hours};
 pub use pair::pairing;
 pub use panel::{check_turn, decided, move_form, panel};
 pub use plan::{added, plan, plans};
@@ -49,8 +49,9 @@ pub use viewer::{animation, export, shared, viewer};
 
 use crate::discord::custom_id::CustomId;
 use crate::discord::view::reply::{Button, Choice, Row, Style};
-use crate::game::{MessageId, PlayerId, Venue};
+use crate::game::{MessageId, PlayerId, TimeControl, Venue};
 use crate::l10n::{L10n, Locale};
+use crate::time::DAY;
 use siwa_games::engine::Level;
 use siwa_games::rules::{GameInfo, Variant};
 use siwa_games::text::{Arg, Text};
@@ -151,4 +152,18 @@ fn variant(info: &'static GameInfo, variant: &'static Variant) -> Text {
         .with("name", Text::new(info.name))
         .with("board", variant.board)
         .with("ruleset", term("ruleset", variant.ruleset))
+}
+
+/// The time for a turn, in words.
+pub fn time(time: TimeControl) -> Text {
+    match time {
+        TimeControl::PerTurn(limit) if limit < DAY => {
+            Text::new("time-hours").with("hours", limit.whole_hours())
+        }
+        TimeControl::PerTurn(limit) => Text::new("time-days").with("days", limit.whole_days()),
+        TimeControl::Bank { initial, increment } => Text::new("time-bank")
+            .with("days", initial.whole_days())
+            .with("hours", increment.whole_hours()),
+        TimeControl::Unlimited => Text::new("time-none"),
+    }
 }

@@ -4,7 +4,7 @@ use strum::VariantArray as _;
 
 use super::notify::{zone, zones};
 use super::theme::theme_name;
-use super::{Localizer, Themes, challenge, choice, term};
+use super::{Localizer, Themes, choice, term, time};
 use crate::discord::custom_id::{CustomId, SetupAction};
 use crate::discord::view::reply::{Button, Choice, MAX_CHOICES, Reply, Row, Style};
 use crate::game::{ChannelId, Defaults, GamesIn, GuildRules, TimeControl};
@@ -77,7 +77,7 @@ pub fn setup(l10n: Localizer<'_>, chosen: &Setup, now: Timestamp) -> Reply {
     let themes = themes.map(|it| l10n.choice(&choice(theme_name(it)), it.id));
     let homes = GamesIn::VARIANTS.iter();
     let homes = homes.map(|it| l10n.choice(&choice(games_in(*it)), it.as_ref()));
-    let clocks = TimeControl::OFFERED.map(|(name, time)| l10n.choice(&challenge::time(time), name));
+    let clocks = TimeControl::OFFERED.map(|(name, limit)| l10n.choice(&time(limit), name));
     let still = zones().map(|known| {
         let label = Text::new("weekends-still").with("zone", zone("zone", &known, now));
         l10n.choice(&label, known.name())
@@ -178,7 +178,7 @@ fn choices(l10n: Localizer<'_>, chosen: &Setup) -> Vec<Text> {
         Text::new("settings-games-in").with("place", games_in(chosen.games_in)),
         language,
         Text::new("theme-now-public").with("theme", theme_name(chosen.themes.for_all())),
-        Text::new("setup-clock").with("time", challenge::time(defaults.time)),
+        Text::new("setup-clock").with("time", time(defaults.time)),
         Text::new(rated),
         weekends,
         Text::new(takebacks),
