@@ -590,11 +590,33 @@ notify-quiet = Quiet hours: **{ $hours }**.
 # $from, $to: hours of the day
 quiet-hours = { $from }:00 to { $to }:00
 quiet-never = none
-# $zone: its name, such as Europe/Lisbon; $clock: the time there
+# $place: the end of a time zone’s name; $name: the same with spaces
+city = { $place ->
+    [Los_Angeles] Los Angeles
+    [Mexico_City] Mexico City
+    [Bogota] Bogotá
+    [New_York] New York
+    [Sao_Paulo] São Paulo
+    [London] London
+    [Lisbon] Lisbon
+    [Madrid] Madrid
+    [Paris] Paris
+    [Berlin] Berlin
+    [Cairo] Cairo
+    [Johannesburg] Johannesburg
+    [Istanbul] Istanbul
+    [Dubai] Dubai
+    [Kolkata] Kolkata
+    [Shanghai] Shanghai
+    [Tokyo] Tokyo
+    [Sydney] Sydney
+   *[other] { $name }
+}
+# $zone: see city; $clock: the time there
 zone = { $zone } · { $clock }
 notify-zone = Time zone: **{ $zone }** (now { $clock }).
 form-zone = Your time zone
-form-city = A big city there (English name)
+form-city = A big city there
 settings-server = -# Server settings are in `/{ command-setup }`.
 setup-head = **Siwa in this server**
 setup-unchecked = ⚠️ I couldn’t check my permissions. Please press **{ button-check }** in a moment.
@@ -635,7 +657,7 @@ games-in = { $case ->
 }
 # $place: see games-in
 settings-games-in = Threads: **{ $place }**.
-# $zone: the name of a time zone, such as Europe/Lisbon
+# $zone: see city
 settings-weekends = Weekends in new games: **clocks pause** ({ $zone } time).
 settings-no-weekends = Weekends in new games: **clocks keep running**.
 # $zone: see zone
@@ -802,7 +824,7 @@ denied-away-used-up = { $days ->
 }
 denied-not-away = You’re not away.
 # $city: what was typed
-denied-zone = I can’t find a time zone for “{ $city }”. Type the English name of a big city, such as Lisbon, or choose from the menu.
+denied-zone = I can’t find a time zone for “{ $city }”. Type the name of a big city in your time zone, or choose from the menu.
 denied-own-turn = Only the player who’s waiting can do that, and it’s your turn.
 denied-answer-first = There’s already an open offer in this game, which has to be answered first.
 denied-takeback-in-rated = Game #{ $game } is rated, so turns can’t be taken back.

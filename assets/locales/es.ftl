@@ -586,11 +586,33 @@ notify-quiet = Horario de silencio: **{ $hours }**.
 # $from, $to: hours of the day
 quiet-hours = de { $from }:00 a { $to }:00
 quiet-never = ninguno
-# $zone: its name, such as Europe/Lisbon; $clock: the time there
+# $place: the end of a time zone’s name; $name: the same with spaces
+city = { $place ->
+    [Los_Angeles] Los Ángeles
+    [Mexico_City] Ciudad de México
+    [Bogota] Bogotá
+    [New_York] Nueva York
+    [Sao_Paulo] São Paulo
+    [London] Londres
+    [Lisbon] Lisboa
+    [Madrid] Madrid
+    [Paris] París
+    [Berlin] Berlín
+    [Cairo] El Cairo
+    [Johannesburg] Johannesburgo
+    [Istanbul] Estambul
+    [Dubai] Dubái
+    [Kolkata] Calcuta
+    [Shanghai] Shanghái
+    [Tokyo] Tokio
+    [Sydney] Sídney
+   *[other] { $name }
+}
+# $zone: see city; $clock: the time there
 zone = { $zone } · { $clock }
 notify-zone = Tu zona horaria: **{ $zone }** (ahora: { $clock }).
 form-zone = Tu zona horaria
-form-city = Una ciudad grande, por su nombre inglés
+form-city = Una ciudad grande
 settings-server = -# Los ajustes del servidor están en `/{ command-setup }`.
 setup-head = **Siwa en este servidor**
 setup-unchecked = ⚠️ No pude ver qué permisos tengo. Presiona **{ button-check }** dentro de un momento, por favor.
@@ -630,9 +652,9 @@ games-in = { $case ->
 }
 # $place: see games-in
 settings-games-in = Cada partida: **{ $place }**.
-# $zone: the name of a time zone, such as Europe/Lisbon
-settings-weekends = Fines de semana en partidas nuevas: **el reloj se detiene** (hora de { $zone }).
-settings-no-weekends = Fines de semana en partidas nuevas: **el reloj no se detiene**.
+# $zone: see city
+settings-weekends = Fines de semana en partidas nuevas con reloj: **el reloj se detiene**, según la hora de { $zone }.
+settings-no-weekends = Fines de semana en partidas nuevas con reloj: **el reloj sigue corriendo**.
 # $zone: see zone
 weekends-still = El reloj se detiene: { $zone }
 weekends-count = El reloj no se detiene
@@ -797,7 +819,7 @@ denied-away-used-up = { $days ->
 }
 denied-not-away = No estás ausente.
 # $city: what was typed
-denied-zone = No encuentro ninguna zona horaria con «{ $city }». Escribe una ciudad grande por su nombre inglés, como Lisbon, o elige del menú.
+denied-zone = No encuentro ninguna zona horaria con «{ $city }». Escribe el nombre de una ciudad grande de tu zona horaria, o elige del menú.
 denied-own-turn = Eso solo lo puede hacer quien espera, y es tu turno.
 denied-answer-first = Ya hay una propuesta en esta partida, y primero hay que responderla.
 denied-takeback-in-rated = La partida #{ $game } es clasificatoria, y en ella no se deshacen jugadas.

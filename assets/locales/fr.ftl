@@ -586,11 +586,33 @@ notify-quiet = Heures calmes : **{ $hours }**.
 # $from, $to: hours of the day
 quiet-hours = de { $from } h à { $to } h
 quiet-never = aucune
-# $zone: its name, such as Europe/Lisbon; $clock: the time there
+# $place: the end of a time zone’s name; $name: the same with spaces
+city = { $place ->
+    [Los_Angeles] Los Angeles
+    [Mexico_City] Mexico
+    [Bogota] Bogota
+    [New_York] New York
+    [Sao_Paulo] São Paulo
+    [London] Londres
+    [Lisbon] Lisbonne
+    [Madrid] Madrid
+    [Paris] Paris
+    [Berlin] Berlin
+    [Cairo] Le Caire
+    [Johannesburg] Johannesburg
+    [Istanbul] Istanbul
+    [Dubai] Dubaï
+    [Kolkata] Calcutta
+    [Shanghai] Shanghai
+    [Tokyo] Tokyo
+    [Sydney] Sydney
+   *[other] { $name }
+}
+# $zone: see city; $clock: the time there
 zone = { $zone } · { $clock }
 notify-zone = Ton fuseau horaire : **{ $zone }** (il y est { $clock }).
 form-zone = Ton fuseau horaire
-form-city = Une grande ville (son nom anglais)
+form-city = Une grande ville
 settings-server = -# Les réglages du serveur sont dans `/{ command-setup }`.
 setup-head = **Siwa sur ce serveur**
 setup-unchecked = ⚠️ Je n’ai pas pu vérifier mes permissions. Appuie sur **{ button-check }** dans un instant, s’il te plaît.
@@ -630,9 +652,9 @@ games-in = { $case ->
 }
 # $place: see games-in
 settings-games-in = Chaque partie : **{ $place }**.
-# $zone: the name of a time zone, such as Europe/Lisbon
-settings-weekends = Week-ends des nouvelles parties : **le temps s’arrête** (fuseau horaire : { $zone }).
-settings-no-weekends = Week-ends des nouvelles parties : **le temps ne s’arrête pas**.
+# $zone: see city
+settings-weekends = Week-ends des nouvelles parties à temps limité : **le temps s’arrête** (fuseau horaire : { $zone }).
+settings-no-weekends = Week-ends des nouvelles parties à temps limité : **ils comptent**.
 # $zone: see zone
 weekends-still = Le temps s’arrête : { $zone }
 weekends-count = Le temps ne s’arrête pas
@@ -797,7 +819,7 @@ denied-away-used-up = { $days ->
 }
 denied-not-away = Tu n’as pas d’absence en cours.
 # $city: what was typed
-denied-zone = Je ne trouve pas de fuseau horaire pour « { $city } ». Écris le nom anglais d’une grande ville, comme Lisbon, ou choisis dans le menu.
+denied-zone = Je ne trouve pas de fuseau horaire pour « { $city } ». Écris le nom d’une grande ville de ton fuseau horaire, ou choisis dans le menu.
 denied-own-turn = Seule la personne qui attend peut le faire, et c’est ton tour.
 denied-answer-first = Il y a déjà une proposition dans cette partie : il faut d’abord y répondre.
 denied-takeback-in-rated = La partie #{ $game } est classée, et on n’y reprend pas ses coups.

@@ -586,11 +586,33 @@ notify-quiet = Horário de silêncio: **{ $hours }**.
 # $from, $to: hours of the day
 quiet-hours = das { $from }:00 às { $to }:00
 quiet-never = nenhum
-# $zone: its name, such as Europe/Lisbon; $clock: the time there
+# $place: the end of a time zone’s name; $name: the same with spaces
+city = { $place ->
+    [Los_Angeles] Los Angeles
+    [Mexico_City] Cidade do México
+    [Bogota] Bogotá
+    [New_York] Nova York
+    [Sao_Paulo] São Paulo
+    [London] Londres
+    [Lisbon] Lisboa
+    [Madrid] Madri
+    [Paris] Paris
+    [Berlin] Berlim
+    [Cairo] Cairo
+    [Johannesburg] Joanesburgo
+    [Istanbul] Istambul
+    [Dubai] Dubai
+    [Kolkata] Calcutá
+    [Shanghai] Xangai
+    [Tokyo] Tóquio
+    [Sydney] Sydney
+   *[other] { $name }
+}
+# $zone: see city; $clock: the time there
 zone = { $zone } · { $clock }
 notify-zone = Seu fuso horário: **{ $zone }** (agora: { $clock }).
 form-zone = Seu fuso horário
-form-city = Uma cidade grande (nome em inglês)
+form-city = Uma cidade grande
 settings-server = -# Os ajustes do servidor estão em `/{ command-setup }`.
 setup-head = **O Siwa neste servidor**
 setup-unchecked = ⚠️ Não consegui verificar minhas permissões. Aperte **{ button-check }** daqui a pouco, por favor.
@@ -630,8 +652,8 @@ games-in = { $case ->
 }
 # $place: see games-in
 settings-games-in = Cada partida: **{ $place }**.
-# $zone: the name of a time zone, such as Europe/Lisbon
-settings-weekends = Fins de semana em novas partidas: **o relógio para** (horário de { $zone }).
+# $zone: see city
+settings-weekends = Fins de semana em novas partidas: **o relógio para** (fuso horário: { $zone }).
 settings-no-weekends = Fins de semana em novas partidas: **o relógio não para**.
 # $zone: see zone
 weekends-still = O relógio para: { $zone }
@@ -797,7 +819,7 @@ denied-away-used-up = { $days ->
 }
 denied-not-away = Você não está ausente.
 # $city: what was typed
-denied-zone = Não conheço nenhum fuso horário com “{ $city }”. Digite o nome em inglês de uma cidade grande, como Lisbon, ou escolha no menu.
+denied-zone = Não conheço nenhum fuso horário com “{ $city }”. Digite o nome de uma cidade grande do seu fuso horário, ou escolha no menu.
 denied-own-turn = Só quem está esperando pode fazer isso, e agora é a sua vez.
 denied-answer-first = Já há uma proposta em aberto nesta partida, e primeiro ela precisa de resposta.
 denied-takeback-in-rated = A partida #{ $game } é ranqueada, e nela não se desfazem jogadas.

@@ -23,17 +23,19 @@ impl Zone {
         db().get(name).ok().map(Self)
     }
 
-    /// The time zones whose names contain a text, with spaces or underscores; at most
-    /// `most`, in the order of the alphabet. A city is found as well as its continent.
-    pub fn find(text: &str, most: usize) -> Vec<Self> {
-        let wanted = text.trim().to_lowercase().replace(' ', "_");
-        if let Some(known) = Self::read(&wanted) {
+    /// The time zones whose names contain a text, or what they are `also` called does; at most
+    /// `most`, in the order of the alphabet. A city is found as well as its continent, and
+    /// neither case nor accents matter.
+    pub fn find(text: &str, most: usize, also: impl Fn(&str) -> String) -> Vec<Self> {
+        let wanted = plain(text.trim());
+        if let Some(known) = Self::read(&wanted.replace(' ', "_")) {
             return vec![known];
         }
         let names = db().available();
         let found = names.filter(|name| {
-            let place = name.as_str().contains('/');
-            place && !wanted.is_empty() && name.as_str().to_lowercase().contains(&wanted)
+            let name = name.as_str();
+            let called = || plain(&format!("{name}\n{}", also(name)));
+            !wanted.is_empty() && name.contains('/') && called().contains(&wanted)
         });
         let found = found.filter_map(|name| Self::read(name.as_str()));
         found.take(most).collect()
@@ -90,6 +92,22 @@ impl Zone {
     }
 }
 
+/// A name as it is compared: without case and accents, with spaces.
+fn plain(name: &str) -> String {
+    let plain = |letter| match letter {
+        'á' | 'à' | 'â' | 'ã' => 'a',
+        'é' | 'è' | 'ê' => 'e',
+        'í' | 'ï' => 'i',
+        'ó' | 'ô' | 'õ' => 'o',
+        'ú' | 'ü' => 'u',
+        'ç' => 'c',
+        'ñ' => 'n',
+        '_' => ' ',
+        other => other,
+    };
+    name.to_lowercase().chars().map(plain).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -144,10 +162,16 @@ mod tests {
     #[test]
     fn a_zone_is_found_by_its_city() {
         let names = |text| -> Vec<String> {
-            let found = Zone::find(text, 25);
+            let also = |name: &str| match name {
+                "Asia/Tokyo" => "Tokio\nTóquio".to_owned(),
+                _ => String::new(),
+            };
+            let found = Zone::find(text, 25, also);
             found.iter().map(|zone| zone.name().to_owned()).collect()
         };
-        assert_eq!(names("sao paulo"), ["America/Sao_Paulo"]);
+        assert_eq!(names("SÃO PAULO"), ["America/Sao_Paulo"]);
+        assert_eq!(names("Tokio"), ["Asia/Tokyo"]);
+        assert_eq!(names("toquio"), ["Asia/Tokyo"]);
         assert_eq!(names("Europe/Paris"), ["Europe/Paris"]);
         assert!(names("argentina").len() > 3);
         assert_eq!(names("Atlantis"), [""; 0]);

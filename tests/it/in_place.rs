@@ -3,12 +3,13 @@
 use siwa::discord::custom_id::MoveTarget;
 use siwa::discord::view::reply::Reply;
 use siwa::discord::view::{self, Known, Localizer};
-use siwa::game::PuzzleId;
+use siwa::game::{Notices, PuzzleId};
 use siwa::l10n::{L10n, Locale};
+use siwa::time::Zone;
 use siwa_games::engine::Level;
 use siwa_games::registry::Registry;
 
-use super::table::{ANA, after, fresh, placed};
+use super::table::{ANA, NOON, after, fresh, placed};
 
 /// What is said in a language.
 fn said<T>(locale: Locale, say: impl FnOnce(Localizer<'_>) -> T) -> T {
@@ -73,4 +74,24 @@ fn a_game_with_the_bot_says_how_much_time_there_is_before_it_starts() {
         english(|l10n| view::engine(l10n, Registry::standard(), chosen, Level::DEFAULT, false));
     assert!(text.contains("no time limit"), "{text}");
     assert!(text.contains("3 days per turn"), "{text}");
+}
+
+#[test]
+fn a_time_zone_is_called_by_its_city_in_each_language() {
+    let zone = |name| Notices {
+        zone: Zone::read(name).unwrap(),
+        ..Notices::default()
+    };
+    for (tag, name, city) in [
+        ("en", "America/Sao_Paulo", "**São Paulo**"),
+        ("pt-BR", "Europe/London", "**Londres**"),
+        ("fr", "Africa/Cairo", "**Le Caire**"),
+        ("es", "Asia/Tokyo", "**Tokio**"),
+        ("es", "America/Argentina/Buenos_Aires", "**Buenos Aires**"),
+        ("fr", "UTC", "**UTC**"),
+    ] {
+        let (locale, chosen) = (Locale::from_tag(tag), zone(name));
+        let shown = said(locale, |l10n| view::notify(l10n, &chosen, &[], NOON));
+        assert!(shown.text.contains(city), "{}", shown.text);
+    }
 }

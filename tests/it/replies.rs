@@ -380,7 +380,7 @@ fn challenges(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     };
     add("setup, unchecked", view::setup(l10n, &unknown, NOON));
     let usual = Notices::default();
-    let zones = Zone::find("america", 25);
+    let zones = Zone::find("america", 25, |_| String::new());
     add("notices", view::notify(l10n, &usual, &[], NOON));
     let daily = Notices {
         how: Notify::Digest,

@@ -40,10 +40,18 @@ pub(super) fn zones() -> impl Iterator<Item = Zone> {
     ZONES.iter().filter_map(|name| Zone::read(name))
 }
 
-/// A text about a time zone: its name, and the time there.
+/// What a time zone is called: the city in its name.
+pub fn city(zone: &str) -> Text {
+    let place = zone.rsplit('/').next().unwrap_or(zone);
+    Text::new("city")
+        .with("place", place)
+        .with("name", place.replace('_', " "))
+}
+
+/// A text about a time zone: its city, and the time there.
 pub(super) fn zone(id: &'static str, zone: &Zone, now: Timestamp) -> Text {
     Text::new(id)
-        .with("zone", zone.name())
+        .with("zone", city(zone.name()))
         .with("clock", zone.clock(now).as_str())
 }
 

@@ -2,14 +2,14 @@
 
 use strum::VariantArray as _;
 
-use super::notify::{zone, zones};
+use super::notify::{city, zone, zones};
 use super::theme::theme_name;
 use super::{Localizer, Themes, choice, term, time};
 use crate::discord::custom_id::{CustomId, SetupAction};
 use crate::discord::view::reply::{Button, Choice, MAX_CHOICES, Reply, Row, Style};
 use crate::game::{ChannelId, Defaults, GamesIn, GuildRules, TimeControl};
 use crate::l10n::Locale;
-use crate::time::{Timestamp, Zone};
+use crate::time::Timestamp;
 use siwa_boards::THEMES;
 use siwa_games::text::{Arg, Text};
 
@@ -166,7 +166,7 @@ fn choices(l10n: Localizer<'_>, chosen: &Setup) -> Vec<Text> {
         false => "setup-unrated",
     };
     let weekends = match &chosen.guild_rules.weekends {
-        Some(zone) => Text::new("settings-weekends").with("zone", Zone::name(zone)),
+        Some(zone) => Text::new("settings-weekends").with("zone", city(zone.name())),
         None => Text::new("settings-no-weekends"),
     };
     let takebacks = match chosen.guild_rules.takebacks {

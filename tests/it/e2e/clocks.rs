@@ -342,7 +342,7 @@ async fn weekends_stand_still_where_the_server_wants_it() {
     let admin = house.person("ana").as_admin(true);
     let page = setup(&house, &admin).await;
     let still = changes(&house, &admin, &page, ("weekends", &["Europe/Lisbon"])).await;
-    assert!(still.text().contains("Europe/Lisbon"), "{}", still.text());
+    assert!(still.text().contains("Lisbon"), "{}", still.text());
     let zone = Zone::read("Europe/Lisbon").unwrap();
     let (saturday, monday) = zone.weekend(house.clock.now()).unwrap();
     house

@@ -203,7 +203,7 @@ async fn quiet_hours_keep_a_notice_until_they_end() {
     assert!(quiet.text().contains("22:00 to 7:00"), "{}", quiet.text());
     let zone = waiter.selects(&quiet, "notify:zone", &["Europe/Paris"]);
     let zone = zone.await.unwrap();
-    assert!(zone.text().contains("Europe/Paris"), "{}", zone.text());
+    assert!(zone.text().contains("Paris"), "{}", zone.text());
     let paris = Zone::read("Europe/Paris").unwrap();
     let night = paris.next(house.clock.now(), 23).unwrap();
     house.later(night.0 - house.clock.now().0).await;
@@ -335,7 +335,7 @@ async fn a_time_zone_is_typed_by_its_city() {
         ana.submits(&form, &[("text", city)]).await.unwrap()
     };
     let one = typed("auckland").await;
-    assert!(one.text().contains("Pacific/Auckland"), "{}", one.text());
+    assert!(one.text().contains("**Auckland**"), "{}", one.text());
     let none = typed("atlantis").await;
     assert!(
         none.text()
@@ -345,7 +345,7 @@ async fn a_time_zone_is_typed_by_its_city() {
     );
     let several = typed("argentina").await;
     assert!(
-        several.text().contains("Pacific/Auckland"),
+        several.text().contains("**Auckland**"),
         "{}",
         several.text()
     );
@@ -355,11 +355,7 @@ async fn a_time_zone_is_typed_by_its_city() {
         .selects(&several, "notify:zone", &[chosen])
         .await
         .unwrap();
-    assert!(
-        chosen.text().contains("Argentina/Salta"),
-        "{}",
-        chosen.text()
-    );
+    assert!(chosen.text().contains("**Salta**"), "{}", chosen.text());
 }
 
 #[tokio::test]

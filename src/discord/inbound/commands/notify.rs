@@ -4,6 +4,7 @@ use super::{Answer, Failure, Options, Request, Text, view};
 use crate::discord::custom_id::{CustomId, NotifyAction};
 use crate::discord::view::reply::{Form, MAX_CHOICES};
 use crate::game::Preference;
+use crate::l10n::Locale;
 use crate::time::Zone;
 
 /// Shows what is chosen.
@@ -41,11 +42,13 @@ pub async fn step(
                 id: CustomId::Notify(NotifyAction::Typed),
                 title: l10n.word("form-zone"),
                 label: l10n.word("form-city"),
-                example: "Lisbon".to_owned(),
+                example: l10n.tr(&view::city("Europe/Lisbon")),
             }));
         }
         NotifyAction::Typed => {
-            zones = Zone::find(chosen, MAX_CHOICES);
+            let city = |zone: &str, locale| l10n.l10n.text(locale, &view::city(zone));
+            let cities = |zone: &str| Locale::all().map(|it| city(zone, it) + "\n").collect();
+            zones = Zone::find(chosen, MAX_CHOICES, cities);
             match zones.as_slice() {
                 [] => return Err(Text::new("denied-zone").with("city", chosen).into()),
                 [only] => {
