@@ -396,7 +396,11 @@ pair-sum = **Pair result: { $leader } { $more }, { $other } { $less }**
 
 offer-count = { $player } would like to stop here and count the pieces ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, do you agree?
 offer-claim = { $player } claimed the count. The rules don’t allow that yet, so this is now an offer to stop here and count the pieces ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, do you agree?
-offer-declined = { $player } declined. Game #{ $game } goes on.
+offer-declined = { $offer ->
+    [offer-takeback] { $player } declined the takeback. Game #{ $game } goes on.
+    [offer-agree] { $player } declined the draw. Game #{ $game } goes on.
+   *[other] { $player } declined to stop and count. Game #{ $game } goes on.
+}
 
 ## Looking back. $count: how many turns
 
@@ -826,8 +830,9 @@ denied-not-away = You’re not away.
 # $city: what was typed
 denied-zone = I can’t find a time zone for “{ $city }”. Type the name of a big city in your time zone, or choose from the menu.
 denied-own-turn = Only the player who’s waiting can do that, and it’s your turn.
-denied-answer-first = There’s already an open offer in this game, which has to be answered first.
-denied-takeback-in-rated = Game #{ $game } is rated, so turns can’t be taken back.
+denied-answer-first = Your opponent has made an offer. Answer it first.
+denied-takeback-in-rated = Game #{ $game } is rated. When it started, this server didn’t allow takebacks in rated games.
+denied-takeback-from-engine = Game #{ $game } is rated, and rated games against me have no takebacks.
 denied-nothing-to-take-back = There’s nothing to take back: the last turn isn’t yours.
 denied-no-limit = This game has no time limit.
 denied-time-enough = There’s more than enough time left for this turn.

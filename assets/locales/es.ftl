@@ -392,7 +392,11 @@ pair-sum = **En total: { $leader } { $more }, { $other } { $less }**
 
 offer-count = { $player } propone parar aquí y contar las fichas ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ¿te parece bien?
 offer-claim = { $player } reclamó el recuento. Las reglas aún no lo permiten, así que queda como propuesta de parar aquí y contar las fichas ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ¿te parece bien?
-offer-declined = { $player } rechazó la propuesta. La partida #{ $game } continúa.
+offer-declined = { $offer ->
+    [offer-takeback] { $player } no aceptó deshacer la jugada. La partida #{ $game } continúa.
+    [offer-agree] { $player } rechazó el empate. La partida #{ $game } continúa.
+   *[other] { $player } no quiso parar y contar las fichas. La partida #{ $game } continúa.
+}
 
 ## Looking back. $count: how many turns
 
@@ -821,8 +825,9 @@ denied-not-away = No estás ausente.
 # $city: what was typed
 denied-zone = No encuentro ninguna zona horaria con «{ $city }». Escribe el nombre de una ciudad grande de tu zona horaria, o elige del menú.
 denied-own-turn = Eso solo lo puede hacer quien espera, y es tu turno.
-denied-answer-first = Ya hay una propuesta en esta partida, y primero hay que responderla.
-denied-takeback-in-rated = La partida #{ $game } es clasificatoria, y en ella no se deshacen jugadas.
+denied-answer-first = Tu rival hizo una propuesta. Respóndela primero.
+denied-takeback-in-rated = La partida #{ $game } es clasificatoria. Cuando empezó, este servidor no permitía deshacer jugadas en partidas clasificatorias.
+denied-takeback-from-engine = La partida #{ $game } es clasificatoria, y en las clasificatorias contra mí no se deshacen jugadas.
 denied-nothing-to-take-back = No hay nada que deshacer: la última jugada no es tuya.
 denied-no-limit = Esta partida no tiene límite de tiempo.
 denied-time-enough = Todavía queda tiempo de sobra para este turno.

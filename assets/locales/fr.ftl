@@ -392,7 +392,11 @@ pair-sum = **Au total : { $leader } { $more }, { $other } { $less }**
 
 offer-count = { $player } propose d’arrêter ici et de compter les pions ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ça te va ?
 offer-claim = { $player } a réclamé le décompte. Les règles ne le permettent pas encore : c’est donc une proposition d’arrêter ici et de compter les pions ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ça te va ?
-offer-declined = { $player } a refusé la proposition. La partie #{ $game } continue.
+offer-declined = { $offer ->
+    [offer-takeback] { $player } a refusé de laisser reprendre le coup. La partie #{ $game } continue.
+    [offer-agree] { $player } a refusé la partie nulle. La partie #{ $game } continue.
+   *[other] { $player } a refusé d’arrêter ici et de compter les pions. La partie #{ $game } continue.
+}
 
 ## Looking back. $count: how many turns
 
@@ -821,8 +825,9 @@ denied-not-away = Tu n’as pas d’absence en cours.
 # $city: what was typed
 denied-zone = Je ne trouve pas de fuseau horaire pour « { $city } ». Écris le nom d’une grande ville de ton fuseau horaire, ou choisis dans le menu.
 denied-own-turn = Seule la personne qui attend peut le faire, et c’est ton tour.
-denied-answer-first = Il y a déjà une proposition dans cette partie : il faut d’abord y répondre.
-denied-takeback-in-rated = La partie #{ $game } est classée, et on n’y reprend pas ses coups.
+denied-answer-first = Ton adversaire a fait une proposition. Réponds-y d’abord.
+denied-takeback-in-rated = La partie #{ $game } est classée. Quand elle a commencé, ce serveur ne permettait pas de reprendre un coup dans les parties classées.
+denied-takeback-from-engine = La partie #{ $game } est classée, et dans une partie classée contre moi, on ne reprend pas de coup.
 denied-nothing-to-take-back = Il n’y a rien à reprendre : le dernier coup n’est pas le tien.
 denied-no-limit = Cette partie n’a pas de limite de temps.
 denied-time-enough = Il reste bien assez de temps pour ce tour.

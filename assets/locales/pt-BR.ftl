@@ -392,7 +392,11 @@ pair-sum = **No total: { $leader } { $more }, { $other } { $less }**
 
 offer-count = { $player } propõe parar aqui e contar as peças ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, você concorda?
 offer-claim = { $player } reivindicou a contagem. As regras ainda não permitem isso, então fica a proposta de parar aqui e contar as peças ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, você concorda?
-offer-declined = { $player } recusou a proposta. A partida #{ $game } continua.
+offer-declined = { $offer ->
+    [offer-takeback] { $player } não aceitou desfazer a jogada. A partida #{ $game } continua.
+    [offer-agree] { $player } recusou o empate. A partida #{ $game } continua.
+   *[other] { $player } não quis parar e contar as peças. A partida #{ $game } continua.
+}
 
 ## Looking back. $count: how many turns
 
@@ -821,8 +825,9 @@ denied-not-away = Você não está ausente.
 # $city: what was typed
 denied-zone = Não conheço nenhum fuso horário com “{ $city }”. Digite o nome de uma cidade grande do seu fuso horário, ou escolha no menu.
 denied-own-turn = Só quem está esperando pode fazer isso, e agora é a sua vez.
-denied-answer-first = Já há uma proposta em aberto nesta partida, e primeiro ela precisa de resposta.
-denied-takeback-in-rated = A partida #{ $game } é ranqueada, e nela não se desfazem jogadas.
+denied-answer-first = Há uma proposta do outro lado nesta partida. Responda a ela primeiro.
+denied-takeback-in-rated = A partida #{ $game } é ranqueada. Quando ela começou, este servidor não permitia desfazer jogadas em partidas ranqueadas.
+denied-takeback-from-engine = A partida #{ $game } é ranqueada, e nas ranqueadas contra mim não dá para desfazer jogadas.
 denied-nothing-to-take-back = Não há o que desfazer: a última jogada não é sua.
 denied-no-limit = Esta partida não tem limite de tempo.
 denied-time-enough = Ainda há tempo de sobra para esta jogada.

@@ -102,7 +102,7 @@ impl Game {
             return self.offer_as(by, Proposal::Takeback, at);
         }
         if self.standing_offer.is_some() {
-            return Err(Denial::AnswerFirst);
+            return Err(Denial::AlreadyOffered);
         }
         let what = Proposal::Takeback;
         let events = [
@@ -148,7 +148,9 @@ impl Game {
             // What would be accepted is something else.
             Some(offer) if other(offer.what) => Err(Denial::AnswerFirst),
             Some(_) => self.answer(by, true, at),
-            None if self.declined_offer == Some(side) => Err(Denial::OfferedBefore),
+            None if self.declined_offer.is_some_and(|offer| offer.side == side) => {
+                Err(Denial::OfferedBefore)
+            }
             None => Ok(self.happened([Event::Offered { side, what }], at)),
         }
     }

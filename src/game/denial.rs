@@ -46,7 +46,7 @@ pub enum Denial {
     AwayUsedUp(i64),
     /// The person is not away.
     NotAway,
-    /// Another offer is to be answered first.
+    /// The opponent's offer is to be answered first.
     AnswerFirst,
     /// What counts is not taken back.
     TakebackInRated(GameId),

@@ -164,10 +164,7 @@ impl Game {
                 self.giver = None;
                 self.taker = Some(*side);
             }
-            Event::Declined { side } => {
-                self.standing_offer = None;
-                self.declined_offer = Some(side.other());
-            }
+            Event::Declined { .. } => self.declined_offer = self.standing_offer.take(),
             Event::Gave { side, time } => {
                 self.clock.give(*time);
                 self.giver = Some(*side);

@@ -148,8 +148,8 @@ pub struct Game {
     settled: Settled,
     /// The offer that waits for an answer.
     standing_offer: Option<Offer>,
-    /// Whose offer was declined since the last move.
-    declined_offer: Option<Side>,
+    /// The offer that was declined since the last move.
+    declined_offer: Option<Offer>,
     /// The last event that was an offer.
     offered_seq: u32,
     /// The last event that declined an offer.

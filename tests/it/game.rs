@@ -463,7 +463,7 @@ fn nothing_is_taken_back_from_the_engine_while_an_offer_waits_for_it() {
         NOON,
     );
     happen(&mut game, |game, at| game.offer(ANA, at), NOON);
-    assert_eq!(game.take_back(ANA, NOON), Err(Denial::AnswerFirst));
+    assert_eq!(game.take_back(ANA, NOON), Err(Denial::AlreadyOffered));
     happen(&mut game, |game, at| game.answer(BOB, false, at), NOON);
     happen(&mut game, |game, at| game.take_back(ANA, at), NOON);
     assert_eq!((game.plies(), game.changes()), (0, 2));

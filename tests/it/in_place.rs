@@ -3,13 +3,13 @@
 use siwa::discord::custom_id::MoveTarget;
 use siwa::discord::view::reply::Reply;
 use siwa::discord::view::{self, Known, Localizer};
-use siwa::game::{Notices, PuzzleId};
+use siwa::game::{Event, Game, Notices, PuzzleId};
 use siwa::l10n::{L10n, Locale};
 use siwa::time::Zone;
 use siwa_games::engine::Level;
 use siwa_games::registry::Registry;
 
-use super::table::{ANA, NOON, after, fresh, placed};
+use super::table::{ANA, BOB, NOON, after, fresh, placed, stored};
 
 /// What is said in a language.
 fn said<T>(locale: Locale, say: impl FnOnce(Localizer<'_>) -> T) -> T {
@@ -94,4 +94,28 @@ fn a_time_zone_is_called_by_its_city_in_each_language() {
         let shown = said(locale, |l10n| view::notify(l10n, &chosen, &[], NOON));
         assert!(shown.text.contains(city), "{}", shown.text);
     }
+}
+
+#[test]
+fn who_declines_declines_what_was_offered() {
+    let declined = |variant, moves: &[&str], offer: fn(&mut Game) -> Vec<Event>| {
+        let mut friendly = stored(variant, &[]);
+        friendly.rated = false;
+        let mut game = Game::replay(friendly, Registry::standard()).unwrap();
+        for text in moves {
+            game.play(ANA, text, None, NOON).unwrap();
+        }
+        offer(&mut game);
+        game.answer(BOB, false, NOON).unwrap();
+        english(|l10n| view::declined(l10n, &game))
+    };
+    let text = declined("seega-5-classic", &["a1 b2"], |game| {
+        game.take_back(ANA, NOON).unwrap()
+    });
+    assert!(text.contains("declined the takeback"), "{text}");
+    let offer: fn(&mut Game) -> Vec<Event> = |game| game.offer(ANA, NOON).unwrap();
+    let text = declined("gyges-leroy", &[], offer);
+    assert!(text.contains("declined the draw"), "{text}");
+    let text = declined("seega-5-classic", &[], offer);
+    assert!(text.contains("declined to stop and count"), "{text}");
 }

@@ -3,7 +3,7 @@
 use super::{Localizer, level, pair, player, variant};
 use crate::discord::custom_id::{CustomId, GameAction, MoveTarget, ReplayAction};
 use crate::discord::view::reply::{Button, Reply, Style};
-use crate::game::{Game, PlayerId, Proposal, Settled};
+use crate::game::{Game, Offer, PlayerId, Proposal, Settled};
 use siwa_games::rules::{Grade, Outcome, Side, Stage};
 use siwa_games::text::{Arg, Text};
 
@@ -307,18 +307,22 @@ pub(super) fn counts(game: &Game) -> bool {
     declarations.together.by.counts
 }
 
-/// The offer that waits for an answer.
-pub(super) fn proposal(game: &Game) -> Option<Text> {
-    let offer = game.standing_offer()?;
-    let diagram = game.diagram();
-    let id = match (counts(game), offer.what) {
+/// The text of an offer.
+fn proposing(game: &Game, offer: Offer) -> &'static str {
+    match (counts(game), offer.what) {
         (_, Proposal::Takeback) => "offer-takeback",
         (true, Proposal::Claim) => "offer-claim",
         (true, Proposal::Stop) => "offer-count",
         (false, _) => "offer-agree",
-    };
+    }
+}
+
+/// The offer that waits for an answer.
+pub(super) fn proposal(game: &Game) -> Option<Text> {
+    let offer = game.standing_offer()?;
+    let diagram = game.diagram();
     Some(
-        of_side(game, id, offer.side)
+        of_side(game, proposing(game, offer), offer.side)
             .with("first", diagram.pieces_of(Side::First).len())
             .with("second", diagram.pieces_of(Side::Second).len())
             .with("first-side", side(game, Side::First))
@@ -341,8 +345,9 @@ pub fn offer(l10n: Localizer<'_>, game: &Game) -> Option<Reply> {
 
 /// Says that an offer was declined since the last move, if one was.
 fn refusal(game: &Game) -> Option<Text> {
-    let offerer = game.declined_offer()?;
-    let declined = of_side(game, "offer-declined", offerer.other());
+    let offer = game.declined_offer()?;
+    let declined = of_side(game, "offer-declined", offer.side.other());
+    let declined = declined.with("offer", proposing(game, offer));
     Some(declined.with("game", game.id().0.to_string()))
 }
 
