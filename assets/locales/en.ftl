@@ -951,6 +951,8 @@ help-page = -# [Privacy]({ $address })
 help-terms = -# [Terms]({ $address })
 # A hint. $square: where the move begins
 hint-square = Look at **{ $square }**.
+# $digit: the first of a set-up
+hint-digit = Start with **{ $digit }**.
 # $move: the move
 hint-move = Play **{ $move }**.
 hint-wins = Wins the game.

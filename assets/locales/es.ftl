@@ -939,7 +939,9 @@ help-page = -# [Privacidad]({ $address })
 # $address: of a page
 help-terms = -# [Condiciones]({ $address })
 # A hint. $square: where the move begins
-hint-square = Empieza por **{ $square }**.
+hint-square = Mira **{ $square }**.
+# $digit: the first of a set-up
+hint-digit = Empieza por **{ $digit }**.
 # $move: the move
 hint-move = Juega **{ $move }**.
 hint-wins = Esa jugada gana.

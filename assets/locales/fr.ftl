@@ -939,7 +939,9 @@ help-page = -# [Confidentialité]({ $address })
 # $address: of a page
 help-terms = -# [Conditions]({ $address })
 # A hint. $square: where the move begins
-hint-square = Commence par **{ $square }**.
+hint-square = Regarde **{ $square }**.
+# $digit: the first of a set-up
+hint-digit = Commence par **{ $digit }**.
 # $move: the move
 hint-move = Joue **{ $move }**.
 hint-wins = Ce coup gagne.

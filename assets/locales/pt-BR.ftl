@@ -939,7 +939,9 @@ help-page = -# [Privacidade]({ $address })
 # $address: of a page
 help-terms = -# [Termos]({ $address })
 # A hint. $square: where the move begins
-hint-square = Comece por **{ $square }**.
+hint-square = Olhe para **{ $square }**.
+# $digit: the first of a set-up
+hint-digit = Comece por **{ $digit }**.
 # $move: the move
 hint-move = Jogue **{ $move }**.
 hint-wins = Essa jogada vence.

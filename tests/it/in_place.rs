@@ -3,11 +3,11 @@
 use siwa::discord::custom_id::MoveTarget;
 use siwa::discord::view::reply::Reply;
 use siwa::discord::view::{self, Known, Localizer};
-use siwa::game::{Event, Game, Notices, PuzzleId};
+use siwa::game::{Event, Game, Hint, Notices, PuzzleId};
 use siwa::l10n::{L10n, Locale};
 use siwa::time::Zone;
 use siwa_games::engine::Level;
-use siwa_games::registry::Registry;
+use siwa_games::registry::{Reason, Registry};
 
 use super::table::{ANA, BOB, NOON, after, fresh, placed, stored};
 
@@ -118,4 +118,15 @@ fn who_declines_declines_what_was_offered() {
     assert!(text.contains("declined the draw"), "{text}");
     let text = declined("seega-5-classic", &[], offer);
     assert!(text.contains("declined to stop and count"), "{text}");
+}
+
+#[test]
+fn a_hint_for_a_set_up_names_the_first_digit_and_no_square() {
+    let game = fresh("gyges-leroy");
+    let hint = Hint {
+        text: "321123".to_owned(),
+        reason: Reason::Improves,
+    };
+    let text = english(|l10n| view::hint(l10n, &game, ANA, &hint, "").unwrap());
+    assert_eq!(text, "Start with **3**.");
 }

@@ -40,8 +40,13 @@ pub fn hint(
         // Where it begins: a square, or the first piece of a set-up, which is a digit.
         let begins = hint.text.split([' ', '-', '=']).next().unwrap_or_default();
         let digits = begins.starts_with(|first: char| first.is_ascii_digit());
-        let begins = if digits { &begins[..1] } else { begins };
-        let text = Text::new("hint-square").with("square", begins);
+        let (begins, text) = match digits {
+            true => (
+                &begins[..1],
+                Text::new("hint-digit").with("digit", &begins[..1]),
+            ),
+            false => (begins, Text::new("hint-square").with("square", begins)),
+        };
         return Ok(Reply::private(l10n.tr(&text))
             .with_board(game.state().preview(begins))
             .seen(from)
