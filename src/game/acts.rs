@@ -95,7 +95,10 @@ impl Game {
     pub fn take_back(&mut self, by: PlayerId, at: Timestamp) -> Result<Vec<Event>, Denial> {
         let side = self.part(by)?;
         if !self.lets_take_back() {
-            return Err(Denial::TakebackInRated(self.id));
+            return Err(match self.engine {
+                Some(_) => Denial::TakebackFromEngine(self.id),
+                None => Denial::TakebackInRated(self.id),
+            });
         }
         let plies = self.undone_by(side).ok_or(Denial::NothingToTakeBack)?;
         if self.engine.is_none() {

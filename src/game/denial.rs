@@ -48,8 +48,10 @@ pub enum Denial {
     NotAway,
     /// The opponent's offer is to be answered first.
     AnswerFirst,
-    /// What counts is not taken back.
+    /// The server had not allowed to take turns of rated games back.
     TakebackInRated(GameId),
+    /// The engine would consent to everything.
+    TakebackFromEngine(GameId),
     /// The last turn is not that player's.
     NothingToTakeBack,
     /// Somebody's own turn gives them no such right.
@@ -146,6 +148,7 @@ impl Localize for Denial {
             | Self::MovedOn(game)
             | Self::TimeIsUp(game)
             | Self::TakebackInRated(game)
+            | Self::TakebackFromEngine(game)
             | Self::NotOver(game)
             | Self::HintInRated(game)
             | Self::ReviewRunning(game)

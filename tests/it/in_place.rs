@@ -3,11 +3,12 @@
 use siwa::discord::custom_id::MoveTarget;
 use siwa::discord::view::reply::Reply;
 use siwa::discord::view::{self, Known, Localizer};
-use siwa::game::{Event, Game, Hint, Notices, PuzzleId};
+use siwa::game::{Denial, Engine, Event, Game, Hint, Notices, PuzzleId};
 use siwa::l10n::{L10n, Locale};
 use siwa::time::Zone;
 use siwa_games::engine::Level;
 use siwa_games::registry::{Reason, Registry};
+use siwa_games::rules::Side;
 
 use super::table::{ANA, BOB, NOON, after, fresh, placed, stored};
 
@@ -129,4 +130,23 @@ fn a_hint_for_a_set_up_names_the_first_digit_and_no_square() {
     };
     let text = english(|l10n| view::hint(l10n, &game, ANA, &hint, "").unwrap());
     assert_eq!(text, "Start with **3**.");
+}
+
+#[test]
+fn a_takeback_is_forbidden_by_the_server_or_because_siwa_plays() {
+    let mut alone = stored("seega-5-classic", &[]);
+    alone.engine = Some(Engine {
+        side: Side::Second,
+        level: Level::DEFAULT,
+    });
+    let mut alone = Game::replay(alone, Registry::standard()).unwrap();
+    let mut rated = fresh("seega-5-classic");
+    assert_eq!(
+        rated.take_back(ANA, NOON),
+        Err(Denial::TakebackInRated(rated.id()))
+    );
+    assert_eq!(
+        alone.take_back(ANA, NOON),
+        Err(Denial::TakebackFromEngine(alone.id()))
+    );
 }
