@@ -792,6 +792,7 @@ denied-challenge-taken = Someone has already accepted this challenge. Make a new
 denied-challenge-declined = This challenge was declined. Make a new one with `/{ command-challenge }`.
 denied-challenge-cancelled = This challenge was withdrawn. Make a new one with `/{ command-challenge }`.
 denied-rematch-begun = The rematch has already started: game #{ $game }. `/{ command-games }` shows your games.
+denied-rematch-asked = You’ve already asked for a rematch. Your opponent has to answer first.
 denied-opponent-gone = Your opponent in game #{ $game } has left, so there’s nobody to accept a rematch. Challenge someone else with `/{ command-challenge }`, or play me with `/{ command-play }`.
 channel-closed = Your turn is saved, but I can’t post the board in the game’s channel. Ask an admin to let me view that channel and send messages and files there. I’ll keep trying.
 denied-outside = That only works in servers I’m a member of. Elsewhere you can play me (`/{ command-play }`) and, in chats with other people, challenge them (`/{ command-challenge }`). For everything else, use `/{ command-help }`.

@@ -787,6 +787,7 @@ denied-challenge-taken = Alguien ya aceptó este desafío. Haz uno nuevo con `/{
 denied-challenge-declined = Este desafío fue rechazado. Haz uno nuevo con `/{ command-challenge }`.
 denied-challenge-cancelled = Este desafío fue cancelado. Haz uno nuevo con `/{ command-challenge }`.
 denied-rematch-begun = La revancha ya empezó: partida #{ $game }. Con `/{ command-games }` ves las tuyas.
+denied-rematch-asked = Ya pediste la revancha. Le toca responder a tu rival.
 denied-opponent-gone = Tu rival en la partida #{ $game } se fue, así que nadie puede aceptar la revancha. Desafía a otra persona con `/{ command-challenge }` o juega contra mí con `/{ command-play }`.
 channel-closed = Tu jugada está guardada, pero no puedo publicar el tablero en el canal de la partida. Pide a la administración del servidor que me deje ver ese canal y enviar mensajes y archivos en él. Seguiré intentándolo.
 denied-outside = Eso solo funciona en servidores en los que estoy yo. Fuera de ellos puedes jugar contra mí (`/{ command-play }`) y, en conversaciones con otras personas, desafiarlas (`/{ command-challenge }`). Lo demás está en `/{ command-help }`.

@@ -787,6 +787,7 @@ denied-challenge-taken = Quelqu’un a déjà accepté ce défi. Lances-en un no
 denied-challenge-declined = Ce défi a été refusé. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-challenge-cancelled = Ce défi a été annulé. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-rematch-begun = La revanche a déjà commencé : partie #{ $game }. `/{ command-games }` affiche tes parties.
+denied-rematch-asked = Tu as déjà demandé la revanche. C’est à ton adversaire de répondre.
 denied-opponent-gone = Ton adversaire de la partie #{ $game } n’est plus là : personne ne peut accepter de revanche. Défie quelqu’un d’autre avec `/{ command-challenge }`, ou joue contre moi avec `/{ command-play }`.
 channel-closed = Ton coup est enregistré, mais je ne peux pas publier le plateau dans le salon de la partie. Demande à l’administration du serveur de me laisser voir ce salon et y envoyer des messages et des fichiers. Je continue d’essayer.
 denied-outside = Cela ne fonctionne que sur les serveurs où je suis. Ailleurs, tu peux jouer contre moi (`/{ command-play }`) et, dans une conversation avec d’autres personnes, les défier (`/{ command-challenge }`). Pour le reste : `/{ command-help }`.

@@ -787,6 +787,7 @@ denied-challenge-taken = Alguém já aceitou este desafio. Faça um novo com `/{
 denied-challenge-declined = Este desafio foi recusado. Faça um novo com `/{ command-challenge }`.
 denied-challenge-cancelled = Este desafio foi cancelado. Faça um novo com `/{ command-challenge }`.
 denied-rematch-begun = A revanche já começou: partida #{ $game }. Veja as suas partidas com `/{ command-games }`.
+denied-rematch-asked = Você já pediu a revanche. Agora a resposta cabe ao outro lado.
 denied-opponent-gone = Quem jogou com você a partida #{ $game } saiu, então não há quem aceite a revanche. Desafie outra pessoa com `/{ command-challenge }` ou jogue contra mim com `/{ command-play }`.
 channel-closed = Sua jogada foi salva, mas não consigo mostrar o tabuleiro no canal da partida. Peça à administração do servidor que me deixe ver esse canal e enviar mensagens e arquivos nele. Vou continuar tentando.
 denied-outside = Isso só funciona em servidores em que eu estou. Fora deles, você pode jogar contra mim (`/{ command-play }`) e, em conversas com outras pessoas, desafiá-las (`/{ command-challenge }`). O resto está em `/{ command-help }`.

@@ -147,7 +147,7 @@ impl App {
                         self.store.expire_challenges(self.now()).await?
                     }
                     State::Open if asked.challenger == by => {
-                        return Err(Denial::AlreadyOffered.into());
+                        return Err(Denial::RematchAsked.into());
                     }
                     State::Open => {
                         let begun = self.accept(asked.id, by, (venue, openable), origin).await?;

@@ -116,6 +116,8 @@ pub enum Denial {
     ChallengeDeclined(ChallengeId),
     /// The challenge was cancelled.
     ChallengeCancelled(ChallengeId),
+    /// The person has already asked for the rematch.
+    RematchAsked,
     /// The rematch has already begun.
     RematchBegun(GameId),
     /// Nothing is kept any more of the opponent in that game.

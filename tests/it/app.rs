@@ -746,7 +746,7 @@ async fn a_rematch_needs_both() {
     assert_eq!(asked.first, Some(game.player(Side::Second)));
     assert_eq!(
         denial(set.rematch(game.id(), BOB).await),
-        Denial::AlreadyOffered
+        Denial::RematchAsked
     );
     set.app
         .conclude(asked.id, ANA, HERE, Challenge::decline, &set.origin())
