@@ -332,7 +332,7 @@ turn-to-move = { $by ->
 # $player: the bot; $side: its side
 turn-thinking = { $player } ({ $side }) is thinking.
 # $until: a moment, shown as “in 2 days”
-turn-away = -# { $player } is away. Due back: { $until }
+turn-away = -# { $player } went away. Due back: { $until }
 turn-deadline = -# Turn deadline: { $until }
 turn-weekends = -# Clocks pause over the weekend.
 # $player: who gave it
@@ -677,7 +677,7 @@ away-choice = { $days ->
 }
 away-back = I’m back
 # $until: a moment
-away-until = You’re away and your clocks are paused. Due back: { $until }. To come back sooner, use `/{ command-away }` and choose “{ away-back }”.
+away-until = Due back: { $until }. Until then, your clocks are paused. To come back sooner, use `/{ command-away }` and choose “{ away-back }”.
 away-not = You’re not away. Your clocks are running.
 away-left = { $days ->
     [0] -# You have no away days left this year.
@@ -838,7 +838,7 @@ denied-nothing-to-take-back = There’s nothing to take back: the last turn isn�
 denied-no-limit = This game has no time limit.
 denied-time-enough = There’s more than enough time left for this turn.
 # $until: a moment
-denied-not-late = There’s still time. Deadline: { $until }
+denied-not-late = You can only do that after the turn deadline: { $until }
 denied-too-long = That’s too long. Please shorten it, or add `{ command-place.game }:` to say which game you mean.
 # $incident: a number to find it by
 fault = Something went wrong on my end. Check your game with `/{ command-board }`. If it happens again, give an admin this number: `{ $incident }`.

@@ -614,7 +614,7 @@ city = { $place ->
 }
 # $zone: see city; $clock: the time there
 zone = { $zone } · { $clock }
-notify-zone = Ton fuseau horaire : **{ $zone }** (il y est { $clock }).
+notify-zone = Ton fuseau horaire : **{ $zone }** (heure locale : { $clock }).
 form-zone = Ton fuseau horaire
 form-city = Une grande ville
 settings-server = -# Les réglages du serveur sont dans `/{ command-setup }`.

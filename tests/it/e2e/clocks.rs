@@ -293,7 +293,7 @@ async fn who_is_away_loses_no_time_in_any_game_and_is_granted_thirty_days_a_year
         "{}",
         told.text()
     );
-    let says = |it: &Message| it.text().contains("is away. Due back: ");
+    let says = |it: &Message| it.text().contains("Due back");
     let board = house
         .world()
         .wait_until(table.board.id, says)

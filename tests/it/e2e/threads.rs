@@ -239,7 +239,7 @@ async fn a_thread_that_was_only_archived_is_opened_again() {
     let waiter = table.second.in_channel("main");
     let days = super::play::offers(&waiter, "/away until:").await;
     said(&waiter, &format!("/away until:{}", days[2])).await;
-    let says = |it: &Message| it.text().contains("is away. Due back: ");
+    let says = |it: &Message| it.text().contains("Due back");
     house
         .world()
         .wait_until(table.board.id, says)
