@@ -93,10 +93,12 @@ impl Notation for Position {
         part.unwrap_or_else(|| NOTHING.to_owned())
     }
 
-    /// The rings of a piece, and whose place it takes.
+    /// The rings of a piece, and whose place it takes; of a set-up, those of its last piece.
     fn label(&self, text: &str) -> Option<Text> {
+        let piece = |level: u8| Text::new("gyges-hint-piece").with("level", u32::from(level));
         if self.stage == Stage::Placement {
-            return None;
+            let begun = placing::begun(self, text);
+            return begun.last().map(|put| piece(put.level));
         }
         let level = |name: &str| {
             let level = self.board.level(index(board::named(name)?));
@@ -104,10 +106,7 @@ impl Notation for Position {
         };
         let (way, rest) = text.split_once('=').unwrap_or((text, ""));
         match way.rsplit_once('-') {
-            None => {
-                let level = u32::from(level(way)?);
-                Some(Text::new("gyges-hint-piece").with("level", level))
-            }
+            None => level(way).map(piece),
             Some((_, "goal")) => Some(Text::new("gyges-hint-goal")),
             Some((_, to)) if rest.is_empty() && text.ends_with('=') => {
                 let level = level(to)?.to_string();

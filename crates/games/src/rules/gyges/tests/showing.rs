@@ -148,7 +148,13 @@ fn a_choice_says_in_words_what_the_notation_does_not() {
     }
     let near = position(GATES, "....../..2.../..1.../....../....../...... S -");
     assert_eq!(near.label("c4-c5-goal").unwrap().id, "gyges-hint-goal");
-    assert_eq!(position(LEROY, EMPTY).label("1"), None);
+    let put = |variant, text| position(variant, EMPTY).label(text).map(|hint| hint.args);
+    assert_eq!(put(LEROY, "31"), Some(vec![("level", 1_u32.into())]));
+    assert_eq!(
+        put(COSMOLUDO, "a1=1 b2=3"),
+        Some(vec![("level", 3_u32.into())])
+    );
+    assert_eq!(put(LEROY, ""), None);
 }
 
 #[test]
