@@ -127,9 +127,8 @@ fn last_move(diagram: &Diagram) -> Option<Text> {
     if from.is_empty() && path.is_empty() {
         return about(either(diagram, "alt-placed", "alt-would-place"), &to);
     }
-    // A move half entered has no end yet, or no beginning, or its piece still
-    // stands where it stood.
-    if from.is_empty() || !ended || waits(diagram, &from, &to) {
+    // A move half entered has no end yet, or no beginning.
+    if from.is_empty() || !ended {
         let chosen = squares(&[from, path, to].concat());
         return Some(Text::new("alt-move-part").with("squares", chosen));
     }
@@ -155,15 +154,6 @@ fn last_move(diagram: &Diagram) -> Option<Text> {
 /// The one id for what has happened, or the other for what is only proposed.
 fn either(diagram: &Diagram, done: &'static str, proposed: &'static str) -> &'static str {
     if diagram.proposed { proposed } else { done }
-}
-
-/// Whether a piece that is about to move has not moved yet.
-fn waits(diagram: &Diagram, from: &[Square], to: &[Square]) -> bool {
-    let put_back = |at| diagram.flight.is_some_and(|[_, drop]| drop == at);
-    !diagram.route.is_empty()
-        && from
-            .iter()
-            .any(|at| diagram.piece(*at).is_some() && !to.contains(at) && !put_back(*at))
 }
 
 /// Every square of the last move's way, if it is drawn and does not follow from

@@ -208,7 +208,7 @@ fn the_alternative_text_tells_goals_and_ways() {
     assert!(
         read_out(&won()).contains("\nLast move: a5 through c4, c3, a3, a2 into first’s goal.\n")
     );
-    assert!(read_out(&dropping()).contains("\nChosen so far: e1, d2.\n"));
+    assert!(read_out(&dropping()).contains("\nProposed, not played yet: e1 to d2.\n"));
     assert!(read_out(&dropping()).contains("\nClosed for now: a6, b6, c6, d6, e1, e6, f6."));
     let mut empty = gates();
     empty.pieces.clear();

@@ -81,6 +81,11 @@ impl Show for Position {
         match target {
             Some(target) => {
                 self.walked(&mut diagram, from, target);
+                // It has left its square, and the piece whose place it takes is in the hand.
+                let moved = to.zip(diagram.piece(from));
+                let left = |at: Square| at != from && Some(at) != to;
+                diagram.pieces.retain(|(at, _)| left(*at));
+                diagram.pieces.extend(moved);
                 diagram.proposed = true;
             }
             None => {

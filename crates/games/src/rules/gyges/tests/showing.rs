@@ -176,6 +176,11 @@ fn a_move_that_is_being_entered_is_drawn_as_far_as_it_goes() {
     assert!(open.starts_with("a3 b1 b2 b3 b4 c1"), "{open}");
     assert_eq!(open.split(' ').count() + 13 + 4, 36);
     assert_eq!(place.route, [at("a1"), at("a2")].map(Place::Square));
+    let there = position(GATES, "....../....../2.1.../....../2....1/1..... S -");
+    let swap = there.preview("a1-a2=", None).unwrap();
+    let rings = |name| swap.piece(at(name)).map(|piece| piece.shape);
+    assert_eq!(rings("a1"), None);
+    assert_eq!(rings("a2"), Some(Shape::Rings(1)));
     assert_eq!(there.preview("a2", None), None);
     assert_eq!(there.preview("?", None), None);
     assert_eq!(there.preview("", None), None);
