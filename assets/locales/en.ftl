@@ -1110,9 +1110,9 @@ cli-runtime = Cannot start the program: { $problem }
 cli-output = Cannot write the output: { $problem }
 # $count: how many games
 cli-doctor-good = { $count ->
-    [0] The settings are fine. There are no games yet.
-    [one] The settings are fine, and the one stored game follows its rules.
-   *[other] The settings are fine, and all { $count } stored games follow their rules.
+    [0] The database is fine. There are no games yet. Nothing was changed.
+    [one] The database is fine, and the one stored game follows its rules. Nothing was changed.
+   *[other] The database is fine, and all { $count } stored games follow their rules. Nothing was changed.
 }
 # $game: the game’s number
 cli-doctor-bad = Game #{ $game } does not follow its rules: { $problem }

@@ -1099,9 +1099,9 @@ cli-runtime = No se pudo iniciar el programa: { $problem }
 cli-output = No se pudo escribir la salida: { $problem }
 # $count: how many games
 cli-doctor-good = { $count ->
-    [0] La configuración está en orden. Todavía no hay partidas.
-    [one] La configuración está en orden, y la única partida guardada cumple sus reglas.
-   *[other] La configuración está en orden, y las { $count } partidas guardadas cumplen sus reglas.
+    [0] La base de datos está en orden. Todavía no hay partidas. No se modificó nada.
+    [one] La base de datos está en orden, y la única partida guardada cumple sus reglas. No se modificó nada.
+   *[other] La base de datos está en orden, y las { $count } partidas guardadas cumplen sus reglas. No se modificó nada.
 }
 # $game: the game’s number
 cli-doctor-bad = La partida #{ $game } no cumple sus reglas: { $problem }

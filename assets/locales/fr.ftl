@@ -1099,9 +1099,9 @@ cli-runtime = Impossible de démarrer le programme : { $problem }
 cli-output = Impossible d’écrire la sortie : { $problem }
 # $count: how many games
 cli-doctor-good = { $count ->
-    [0] Les réglages sont en ordre. Il n’y a pas encore de parties.
-    [one] Les réglages sont en ordre, et la seule partie enregistrée suit ses règles.
-   *[other] Les réglages sont en ordre, et les { $count } parties enregistrées suivent toutes leurs règles.
+    [0] La base de données est en ordre. Il n’y a pas encore de parties. Rien n’a été modifié.
+    [one] La base de données est en ordre, et la seule partie enregistrée suit ses règles. Rien n’a été modifié.
+   *[other] La base de données est en ordre, et les { $count } parties enregistrées suivent toutes leurs règles. Rien n’a été modifié.
 }
 # $game: the game’s number
 cli-doctor-bad = La partie #{ $game } ne suit pas ses règles : { $problem }

@@ -1099,9 +1099,9 @@ cli-runtime = Não foi possível iniciar o programa: { $problem }
 cli-output = Não foi possível escrever a saída: { $problem }
 # $count: how many games
 cli-doctor-good = { $count ->
-    [0] As configurações estão em ordem. Ainda não há partidas.
-    [one] As configurações estão em ordem, e a única partida gravada segue as suas regras.
-   *[other] As configurações estão em ordem, e todas as { $count } partidas gravadas seguem as suas regras.
+    [0] O banco de dados está em ordem. Ainda não há partidas. Nada foi alterado.
+    [one] O banco de dados está em ordem, e a única partida gravada segue as suas regras. Nada foi alterado.
+   *[other] O banco de dados está em ordem, e todas as { $count } partidas gravadas seguem as suas regras. Nada foi alterado.
 }
 # $game: the game’s number
 cli-doctor-bad = A partida #{ $game } não segue as suas regras: { $problem }

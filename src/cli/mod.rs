@@ -59,7 +59,7 @@ enum Command {
     Serve(serve::ServeArguments),
     /// Check whether a running bot is ready (exit code 0 or 1)
     Health(health::HealthArguments),
-    /// Check the settings and the database
+    /// Check the settings and the database; changes nothing
     Doctor,
     /// Back up the SQLite database; the bot may keep running
     Backup(backup::BackupArguments),
