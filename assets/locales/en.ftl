@@ -1166,6 +1166,7 @@ cli-backup-foreign = { $file } is not a Siwa database.
 cli-backup-damaged = { $file } is damaged, so it was not copied: { $problem }
 cli-backup-failed = Cannot copy { $file }: { $problem }
 cli-restore-exists = There is already a database at { $url }. Use --force to replace it with the backup; the old one is kept under another name.
+cli-restore-missing = There is no backup at { $file }.
 cli-restore-done = Restored { $file } to { $url }. Run `siwa doctor` to check every game in it.
 cli-restore-kept = The previous database is now { $file }. It holds personal data, so delete it when you no longer need it.
 cli-playground-served = --fresh does not empty the database { $url }, because other processes may be using it. Leave out --fresh, or empty the database on the server.

@@ -1155,6 +1155,7 @@ cli-backup-foreign = { $file } no es una base de datos de Siwa.
 cli-backup-damaged = { $file } está dañado, así que no se guardó ninguna copia: { $problem }
 cli-backup-failed = No se pudo copiar { $file }: { $problem }
 cli-restore-exists = Ya hay una base de datos en { $url }. Con --force, la copia de seguridad la reemplaza, y la anterior se conserva con otro nombre.
+cli-restore-missing = No hay ninguna copia de seguridad en { $file }.
 cli-restore-done = { $file } se restauró en { $url }. `siwa doctor` verifica cada partida.
 cli-restore-kept = La base de datos anterior es ahora { $file }. Contiene datos personales: bórrala cuando ya no la necesites.
 cli-playground-served = --fresh no vacía la base de datos { $url }, porque otros procesos pueden estar usándola. Quita --fresh o vacía la base en el servidor.

@@ -1155,6 +1155,7 @@ cli-backup-foreign = { $file } n’est pas une base de données de Siwa.
 cli-backup-damaged = { $file } est endommagé, aucune copie n’en a donc été gardée : { $problem }
 cli-backup-failed = Impossible de copier { $file } : { $problem }
 cli-restore-exists = Il y a déjà une base de données à { $url }. Avec --force, la sauvegarde la remplace, et l’ancienne est gardée sous un autre nom.
+cli-restore-missing = Il n’y a pas de sauvegarde à { $file }.
 cli-restore-done = { $file } est restauré dans { $url }. Lance `siwa doctor` pour vérifier toutes les parties jouées.
 cli-restore-kept = La base de données précédente est maintenant { $file }. Elle contient des données personnelles : efface-la quand tu n’en as plus besoin.
 cli-playground-served = --fresh ne vide pas la base de données { $url }, car d’autres processus peuvent l’utiliser. Retire cette option, ou vide la base sur le serveur.

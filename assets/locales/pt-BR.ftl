@@ -1155,6 +1155,7 @@ cli-backup-foreign = { $file } não é um banco de dados do Siwa.
 cli-backup-damaged = { $file } está danificado, por isso nenhuma cópia foi guardada: { $problem }
 cli-backup-failed = Não foi possível copiar { $file }: { $problem }
 cli-restore-exists = Já há um banco de dados em { $url }. Use --force para trocá-lo pelo backup; o antigo é guardado com outro nome.
+cli-restore-missing = Não há nenhum backup em { $file }.
 cli-restore-done = { $file } foi restaurado em { $url }. Execute `siwa doctor` para verificar cada partida.
 cli-restore-kept = O banco de dados anterior foi guardado em { $file }. Ele contém dados pessoais: apague-o quando não precisar mais dele.
 cli-playground-served = --fresh não esvazia o banco de dados { $url }, porque outros processos podem usá-lo. Tire essa opção ou esvazie o banco no servidor.

@@ -51,6 +51,7 @@ pub(super) async fn restore(arguments: RestoreArguments, config: Config) -> Resu
             Text::new("cli-restore-exists").with("url", config.database.to_string())
         }
         BackupError::Open(error @ OpenError::InUse(_)) => unopened(&config.database)(error),
+        BackupError::Missing => named("cli-restore-missing", file),
         error => failed(error, file),
     })?;
     print_message(&named("cli-restore-done", file).with("url", config.database.to_string()))?;

@@ -229,10 +229,15 @@ async fn what_is_no_sound_backup_is_refused_and_nothing_changes() {
     newer.close().await.unwrap();
     let foreign = Text::new("cli-database-foreign").with("url", "newer.db");
     refused(&restore("newer.db"), foreign);
-    let over = restore("absent.db");
-    assert_eq!(over.code, Some(2), "{over:?}");
+    let missing = about("cli-restore-missing", "absent.db");
+    refused(&restore("absent.db"), missing);
 
-    assert!(!scratch.file("new.db").exists(), "nothing took its place");
+    for name in ["new.db", "new.db.lock"] {
+        assert!(
+            !scratch.file(name).exists(),
+            "{name}: nothing took its place"
+        );
+    }
     done(scratch, &["restore", "good.db"], "new.db");
     done(scratch, &["doctor"], "new.db");
     assert_eq!(
