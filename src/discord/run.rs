@@ -21,6 +21,7 @@ use super::gateway::{self, Lost, Sharding, Shards};
 use super::http::Http;
 use super::inbound::commands;
 use super::outbound::{REQUEST_TIMEOUT, ask};
+use super::permissions;
 use super::view::Pages;
 use crate::time::Stopwatch;
 
@@ -257,6 +258,11 @@ async fn prepare(
             }
         }
         tracing::info!(commands = registered.len(), "commands are registered");
+        let permissions = permissions::needed().bits();
+        tracing::info!(
+            "Invite the bot: https://discord.com/oauth2/authorize?client_id={application_id}\
+             &scope=bot+applications.commands&permissions={permissions}"
+        );
         Ok(true)
     };
     let late = serenity::Error::Other("Discord did not answer in time");

@@ -86,6 +86,23 @@ async fn signals_stop_the_bot_promptly() {
 }
 
 #[tokio::test]
+async fn the_link_that_invites_the_bot_is_logged() {
+    let (playground, scratch) = (open().await, Scratch::new());
+    let mut bot = start(&scratch, &playground.api_url(), playground.token(), &[]);
+    let bot = apart(move || {
+        bot.logs(
+            "Invite the bot: https://discord.com/oauth2/authorize?client_id=1100000000000000001\
+             &scope=bot+applications.commands&permissions=309237746688",
+        );
+        bot
+    })
+    .await;
+    bot.signal("TERM");
+    assert_eq!(over(bot).await.code, Some(0));
+    playground.stop().await;
+}
+
+#[tokio::test]
 async fn a_bot_that_cannot_reach_discord_stops_promptly_too() {
     let scratch = Scratch::new();
     let mut bot = start(&scratch, &unused(), "a.b.c", &[]);
