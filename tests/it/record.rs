@@ -422,8 +422,8 @@ fn a_game_of_four_hundred_turns_on_the_largest_board_can_be_sent() {
 }
 
 #[test]
-fn the_example_in_the_readme_is_a_record() {
-    for (path, comment) in [("README.md", ""), ("src/game/record/mod.rs", "//! ")] {
+fn the_example_in_the_documents_is_a_record() {
+    for (path, comment) in [("docs/CLI.md", ""), ("src/game/record/mod.rs", "//! ")] {
         let text = source::read(path)
             .replace(comment, "")
             .replace("//!\n", "\n");

@@ -208,6 +208,30 @@ fn the_tables_of_scaling_are_those_that_are_computed() {
     assert_eq!(std::fs::read_to_string(SCALING).unwrap(), computed);
 }
 
+#[test]
+fn every_command_and_no_other_is_in_the_table_of_the_documents() {
+    let help = lab(&["--help"], &Scratch::new());
+    let help = String::from_utf8(help.stdout).unwrap();
+    let (_, commands) = help.split_once("Commands:\n").unwrap();
+    let commands = commands.split("\n\n").next().unwrap();
+    let commands = commands
+        .lines()
+        .map(|line| line.split_whitespace().next().unwrap());
+    let commands: Vec<&str> = commands.filter(|command| *command != "help").collect();
+    let engine = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/ENGINE.md");
+    let engine = std::fs::read_to_string(engine).unwrap();
+    let rows = engine
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `siwa-lab "));
+    let rows = rows.map(|row| row.split([' ', '`']).next().unwrap());
+    assert_eq!(rows.collect::<Vec<_>>(), commands);
+    let shown = engine.split("siwa-lab ").skip(1);
+    for rest in shown.filter(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase())) {
+        let end = rest.find(|c: char| !c.is_ascii_lowercase() && c != '-');
+        assert!(commands.contains(&&rest[..end.unwrap()]), "{}", &rest[..30]);
+    }
+}
+
 /// Computed by hand, for a million servers without scoreboards.
 #[test]
 fn the_simulation_agrees_with_arithmetic() {
