@@ -1086,9 +1086,9 @@ cli-public-key-refused = DISCORD_PUBLIC_KEY and DISCORD_TOKEN belong to differen
 # $address: where it should listen; $problem: what the operating system says
 cli-listen = Cannot listen at “{ $address }”: { $problem }. --listen needs an address and a free port, such as `127.0.0.1:8080`.
 # $range: what SHARD_RANGE is set to
-cli-shard-range = SHARD_RANGE “{ $range }” does not fit SHARDS: SHARDS must be a number, and shards are counted from 0. See .env.example.
+cli-shard-range = SHARD_RANGE “{ $range }” does not fit SHARDS: SHARDS must be a number, and shards are counted from 0. See docs/SETTINGS.md.
 # $name: a setting; $value: what it is set to
-cli-setting-invalid = { $name } cannot be “{ $value }”. See .env.example for the values it takes.
+cli-setting-invalid = { $name } cannot be “{ $value }”. See docs/SETTINGS.md for the values it takes.
 cli-setting-unreadable = { $name } is not valid UTF-8.
 cli-env-file = Cannot read .env: { $problem }
 # $url: the address of the database

@@ -1075,9 +1075,9 @@ cli-public-key-refused = DISCORD_PUBLIC_KEY y DISCORD_TOKEN son de aplicaciones 
 # $address: where it should listen; $problem: what the operating system says
 cli-listen = No se puede escuchar en «{ $address }»: { $problem }. --listen necesita una dirección y un puerto libre, como `127.0.0.1:8080`.
 # $range: what SHARD_RANGE is set to
-cli-shard-range = SHARD_RANGE «{ $range }» no es válido: SHARDS tiene que ser un número, y los shards se cuentan desde 0. Consulta .env.example.
+cli-shard-range = SHARD_RANGE «{ $range }» no es válido: SHARDS tiene que ser un número, y los shards se cuentan desde 0. Consulta docs/SETTINGS.md.
 # $name: a setting; $value: what it is set to
-cli-setting-invalid = { $name } no puede ser «{ $value }». Consulta en .env.example los valores posibles.
+cli-setting-invalid = { $name } no puede ser «{ $value }». Consulta en docs/SETTINGS.md los valores posibles.
 cli-setting-unreadable = { $name } no es texto UTF-8 válido.
 cli-env-file = No se pudo leer el archivo .env: { $problem }
 # $url: the address of the database

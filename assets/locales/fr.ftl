@@ -1075,9 +1075,9 @@ cli-public-key-refused = DISCORD_PUBLIC_KEY et DISCORD_TOKEN appartiennent à de
 # $address: where it should listen; $problem: what the operating system says
 cli-listen = Impossible d’écouter à « { $address } » : { $problem }. --listen demande une adresse et un port libre, comme `127.0.0.1:8080`.
 # $range: what SHARD_RANGE is set to
-cli-shard-range = SHARD_RANGE « { $range } » n’est pas valide : SHARDS doit être un nombre, et les shards se comptent à partir de 0. Voir .env.example.
+cli-shard-range = SHARD_RANGE « { $range } » n’est pas valide : SHARDS doit être un nombre, et les shards se comptent à partir de 0. Voir docs/SETTINGS.md.
 # $name: a setting; $value: what it is set to
-cli-setting-invalid = { $name } ne peut pas valoir « { $value } » ; voir .env.example pour les valeurs possibles.
+cli-setting-invalid = { $name } ne peut pas valoir « { $value } » ; voir docs/SETTINGS.md pour les valeurs possibles.
 cli-setting-unreadable = { $name } n’est pas un texte en UTF-8.
 cli-env-file = Impossible de lire le fichier .env : { $problem }
 # $url: the address of the database

@@ -1075,9 +1075,9 @@ cli-public-key-refused = DISCORD_PUBLIC_KEY e DISCORD_TOKEN são de aplicativos 
 # $address: where it should listen; $problem: what the operating system says
 cli-listen = Não foi possível escutar em “{ $address }”: { $problem }. --listen precisa de um endereço e de uma porta livre, como `127.0.0.1:8080`.
 # $range: what SHARD_RANGE is set to
-cli-shard-range = SHARD_RANGE “{ $range }” não é válido: SHARDS precisa ser um número, e os shards são contados a partir de 0. Veja .env.example.
+cli-shard-range = SHARD_RANGE “{ $range }” não é válido: SHARDS precisa ser um número, e os shards são contados a partir de 0. Veja docs/SETTINGS.md.
 # $name: a setting; $value: what it is set to
-cli-setting-invalid = { $name } não pode ser “{ $value }”. Veja em .env.example os valores possíveis.
+cli-setting-invalid = { $name } não pode ser “{ $value }”. Veja em docs/SETTINGS.md os valores possíveis.
 cli-setting-unreadable = { $name } não é um texto UTF-8 válido.
 cli-env-file = Não foi possível ler o arquivo .env: { $problem }
 # $url: the address of the database

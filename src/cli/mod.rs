@@ -97,7 +97,7 @@ fn help() -> String {
         }
     }
     help += &format!("\n{heading}Options:{heading:#}\n{{options}}\n\n");
-    help += "Settings are environment variables or a .env file: see README.md.\n";
+    help += "Settings are environment variables or a .env file: see docs/SETTINGS.md.\n";
     help + "Exit codes: 0 success, 1 temporary failure or not ready, 2 invalid use or failure."
 }
 
