@@ -1,15 +1,15 @@
-# The program as a small image: no shell, no package manager, nobody's root.
+# A small image: no shell, no package manager, not root.
 #
 #   docker build -t siwa .
 #   docker run --env-file .env -e METRICS_LISTEN=0.0.0.0:9464 -v siwa:/data siwa
 #
-# An empty METRICS_LISTEN in .env would take the health check its address.
+# Do not set METRICS_LISTEN to an empty value in .env: the health check needs it.
 
 # The compiler that the program is tested with, on the system that the last stage has.
 FROM rust:1.95.0-slim-bookworm AS build
 WORKDIR /src
 COPY . .
-# The playground stays out. What is downloaded and compiled is kept between builds;
+# Without the playground. What is downloaded and compiled is kept between builds;
 # versions are those of Cargo.lock, and paths and times are the same in every build of it. Cargo
 # goes by the age of files: touched, they are newer than what another source has left behind.
 ENV CARGO_INCREMENTAL=0 SOURCE_DATE_EPOCH=0
