@@ -657,8 +657,8 @@ games-in = { $case ->
 # $place: see games-in
 settings-games-in = Cada partida: **{ $place }**.
 # $zone: see city
-settings-weekends = Fines de semana en partidas nuevas con reloj: **el reloj se detiene**, según la hora de { $zone }.
-settings-no-weekends = Fines de semana en partidas nuevas con reloj: **el reloj sigue corriendo**.
+settings-weekends = Fines de semana en partidas nuevas: **el reloj se detiene** (hora de { $zone }).
+settings-no-weekends = Fines de semana en partidas nuevas: **el reloj no se detiene**.
 # $zone: see zone
 weekends-still = El reloj se detiene: { $zone }
 weekends-count = El reloj no se detiene

@@ -657,8 +657,8 @@ games-in = { $case ->
 # $place: see games-in
 settings-games-in = Chaque partie : **{ $place }**.
 # $zone: see city
-settings-weekends = Week-ends des nouvelles parties à temps limité : **le temps s’arrête** (fuseau horaire : { $zone }).
-settings-no-weekends = Week-ends des nouvelles parties à temps limité : **ils comptent**.
+settings-weekends = Week-ends des nouvelles parties : **le temps s’arrête** (fuseau horaire : { $zone }).
+settings-no-weekends = Week-ends des nouvelles parties : **le temps ne s’arrête pas**.
 # $zone: see zone
 weekends-still = Le temps s’arrête : { $zone }
 weekends-count = Le temps ne s’arrête pas

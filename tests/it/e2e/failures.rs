@@ -228,7 +228,10 @@ async fn an_offer_whose_answer_fails_is_made_all_the_same() {
     house.settles().await;
     house
         .world()
-        .wait_for("main", |it| it.text().contains("declined. Game #1 goes on"))
+        .wait_for("main", |it| {
+            it.text()
+                .contains("declined to stop and count. Game #1 goes on")
+        })
         .await
         .unwrap();
     house.stripped(offer.id).await;

@@ -176,7 +176,11 @@ async fn a_declined_offer_is_told_once_whatever_discord_acknowledges() {
         lose_acknowledgements(&house, lost);
         let declined = table.mover().presses(offer.message().unwrap(), "Decline");
         let declined = declined.await.unwrap();
-        assert!(declined.text().contains("declined. Game #1 goes on"));
+        assert!(
+            declined
+                .text()
+                .contains("declined to stop and count. Game #1 goes on")
+        );
         if lost > 0 {
             answered_twice(&house).await;
         }
@@ -184,7 +188,12 @@ async fn a_declined_offer_is_told_once_whatever_discord_acknowledges() {
         house.settles().await;
         let told = house.world().messages("main");
         assert_eq!(told.len(), 3, "card, board and offer: {told:?}");
-        assert!(told[2].text().contains("declined. Game #1 goes on") && told[2].live().is_empty());
+        assert!(
+            told[2]
+                .text()
+                .contains("declined to stop and count. Game #1 goes on")
+                && told[2].live().is_empty()
+        );
         assert_eq!(house.boards().len(), 1);
     }
 }

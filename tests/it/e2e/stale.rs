@@ -151,7 +151,9 @@ async fn an_offer_before_ones_own_move_stays_answerable_on_the_new_board() {
     let declined = declined.message().unwrap().clone();
     assert!(declined.image().is_some(), "the board has lost its picture");
     assert!(
-        declined.text().contains("declined. Game #1 goes on"),
+        declined
+            .text()
+            .contains("declined to stop and count. Game #1 goes on"),
         "{}",
         declined.text()
     );
@@ -197,7 +199,7 @@ async fn a_rematch_is_asked_once_and_begun_once() {
     assert_eq!(card.message().unwrap().pinged(), [second.id()]);
     let again = first.presses(&end, "Rematch").await.unwrap();
     assert!(
-        again.private() && again.text().contains("You already have an open offer"),
+        again.private() && again.text().contains("You’ve already asked for a rematch"),
         "{}",
         again.text()
     );

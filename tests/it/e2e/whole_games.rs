@@ -174,7 +174,9 @@ async fn a_declined_offer_changes_nothing_and_waits_for_a_move() {
     );
     let declined = waiter.presses(&offer, "Decline").await.unwrap();
     assert!(
-        declined.text().contains("declined. Game #1 goes on"),
+        declined
+            .text()
+            .contains("declined to stop and count. Game #1 goes on"),
         "{}",
         declined.text()
     );
