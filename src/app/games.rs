@@ -142,13 +142,14 @@ impl App {
         let change = Change {
             void: void.map(|plan| plan.id).collect(),
             alarm,
-            muted,
+            muted: muted.clone(),
             second,
             ..Change::new(game, &events, at)
         };
         if let Some(change) = self.store.append(change, origin).await? {
             game.set_rated(change);
         }
+        game.set_muted(muted);
         for event in &events {
             let game = game.rules().info().id;
             self.metrics().event(game, event.written().kind);

@@ -104,6 +104,7 @@ impl Game {
             ending: None,
             ratings: stored.ratings,
             plans: stored.plans.clone(),
+            muted: None,
         }
     }
 

@@ -166,6 +166,8 @@ pub struct Game {
     ratings: Option<BySide<(f64, f64)>>,
     #[getset(skip)]
     plans: Plans,
+    #[getset(skip)]
+    muted: Option<Vec<PlayerId>>,
 }
 
 impl std::fmt::Debug for Game {
@@ -203,6 +205,18 @@ impl Game {
     #[must_use]
     pub fn player(&self, side: Side) -> PlayerId {
         *self.players.get(side)
+    }
+
+    /// Whom the message about the change that was just saved does not mention, because they are
+    /// notified otherwise or not at all; none if the game was read.
+    #[must_use]
+    pub fn muted(&self) -> Option<&[PlayerId]> {
+        self.muted.as_deref()
+    }
+
+    /// Notes whom the message about the change that was just saved does not mention.
+    pub fn set_muted(&mut self, players: Vec<PlayerId>) {
+        self.muted = Some(players);
     }
 
     /// The side of a player.

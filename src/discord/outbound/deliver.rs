@@ -9,7 +9,7 @@ use crate::discord::context::Context;
 use crate::discord::failure::chain;
 use crate::discord::http::Http;
 use crate::discord::view::reply::{Choice, How, Reply};
-use crate::game::{Game, Post, Step};
+use crate::game::{Game, PlayerId, Post, Step};
 use siwa_games::text::Text;
 
 impl Bot {
@@ -34,6 +34,7 @@ impl Bot {
         let work = async {
             let has_changed = answer.has_changed();
             let (then, mut game) = (answer.then.take(), answer.game.take());
+            let muted = game.as_ref().and_then(Game::muted).map(<[_]>::to_vec);
             let posting = async {
                 match then {
                     Some(post) => self.post_besides(http, context, post, &mut game).await,
@@ -42,10 +43,13 @@ impl Bot {
             };
             let ((done, noted), posted) = if context.is_user_install() {
                 // What follows an answer is accepted only behind it.
-                let answered = self.answer(http, context, answer).await;
+                let answered = self.answer(http, context, answer, muted.as_deref()).await;
                 (answered, posting.await)
             } else {
-                tokio::join!(self.answer(http, context, answer), posting)
+                tokio::join!(
+                    self.answer(http, context, answer, muted.as_deref()),
+                    posting
+                )
             };
             self.sent(game.as_ref());
             let closed = matches!(&posted, Err(Failed::Trouble(trouble)) if trouble.is_forbidden());
@@ -70,6 +74,7 @@ impl Bot {
         http: &Http,
         context: &Context,
         answer: Answer,
+        muted: Option<&[PlayerId]>,
     ) -> (Option<Step>, Option<Upkeep>) {
         let Answer {
             how,
@@ -80,7 +85,7 @@ impl Bot {
         } = answer;
         let lease = context.lease();
         let reply = match item {
-            Some(post) => self.without_muted(post, reply).await,
+            Some(post) => self.without_muted(post, muted, reply).await,
             None => reply,
         };
         let interaction = context.interaction();

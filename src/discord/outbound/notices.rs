@@ -20,9 +20,17 @@ const SOON: i64 = 1;
 const PATIENT: i64 = 60;
 
 impl Bot {
-    /// The message of an item, without pinging people whom another message calls.
-    pub(super) async fn without_muted(&self, post: Post, mut reply: Reply) -> Reply {
-        if let Post::Board(game, seq) | Post::Offer(game, seq) = post
+    /// The message of an item, without mentioning people who are notified otherwise: these are
+    /// `muted`, or else looked up.
+    pub(super) async fn without_muted(
+        &self,
+        post: Post,
+        muted: Option<&[PlayerId]>,
+        mut reply: Reply,
+    ) -> Reply {
+        if let Some(muted) = muted {
+            reply.pings.retain(|player| !muted.contains(player));
+        } else if let Post::Board(game, seq) | Post::Offer(game, seq) = post
             && !reply.pings.is_empty()
         {
             match self.app.read().told_otherwise(game, seq).await {

@@ -83,7 +83,7 @@ impl Bot {
             // Nothing can be said there any more: `/board` shows it.
             return Ok(Vec::new());
         }
-        let reply = self.without_muted(item.post, reply).await;
+        let reply = self.without_muted(item.post, game.muted(), reply).await;
         let picture = self.picture(&reply, audience).await?;
         if let Some(interaction) = interaction.filter(|_| outside) {
             let (of, board) = ((game, shows), (&reply, picture.as_ref()));
