@@ -4,6 +4,7 @@ use std::ops::ControlFlow::{self, Continue};
 
 use super::board::{BOARD, Bits, Board, Index, bit, each, goal, rank, ranks_from, up_to_farthest};
 use super::flood::flood;
+use super::paths::Path;
 use super::ruleset::Ruleset;
 use crate::rules::Side;
 
@@ -46,11 +47,15 @@ impl Mover {
     /// How many effects it has.
     #[inline]
     pub fn count(&self, board: Board) -> u32 {
-        let reach = &self.reach;
-        let same = (reach.swaps & board.pieces(self.level)).count_ones();
-        let unchanged = same * u32::from(reach.drops & bit(self.from) != 0);
-        let swaps = reach.swaps.count_ones() * reach.drops.count_ones() - unchanged;
-        reach.ends.count_ones() + swaps + u32::from(reach.goal)
+        let Reach {
+            ends,
+            swaps,
+            goal,
+            drops,
+        } = self.reach;
+        let same = (swaps & board.pieces(self.level)).count_ones();
+        let unchanged = same * u32::from(drops & bit(self.from) != 0);
+        ends.count_ones() + swaps.count_ones() * drops.count_ones() - unchanged + u32::from(goal)
     }
 }
 
@@ -64,7 +69,8 @@ pub fn each_mover<B>(
     bounces: u8,
     mut visit: impl FnMut(&Mover) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let mut search = Search::new(ruleset, board, side, bounces);
+    let mut search = Search::new(ruleset, board, side);
+    search.bounces = bounces;
     for number in ranks_from(side) {
         let mut any = false;
         for from in each(board.occupied() & rank(number)) {
@@ -73,7 +79,7 @@ pub fn each_mover<B>(
                 any = true;
                 visit(&mover)?;
             } else if bounces < u8::MAX {
-                any |= Search::new(ruleset, board, side, u8::MAX).moves(from);
+                any |= Search::new(ruleset, board, side).moves(from);
             }
         }
         if any {
@@ -85,7 +91,7 @@ pub fn each_mover<B>(
 
 /// The rank whose pieces may move (G3, G4), from 0; none if nothing can move.
 pub fn active_rank(ruleset: &Ruleset, board: Board, side: Side) -> Option<u8> {
-    let mut search = Search::new(ruleset, board, side, u8::MAX);
+    let mut search = Search::new(ruleset, board, side);
     ranks_from(side)
         .into_iter()
         .find(|number| each(board.occupied() & rank(*number)).any(|from| search.moves(from)))
@@ -94,14 +100,16 @@ pub fn active_rank(ruleset: &Ruleset, board: Board, side: Side) -> Option<u8> {
 /// What the piece on `from` could do in at most so many bounces, whether or not it may
 /// move (G3).
 pub fn mover(ruleset: &Ruleset, board: Board, side: Side, from: Index, bounces: u8) -> Mover {
-    let mut search = Search::new(ruleset, board, side, bounces);
+    let mut search = Search::new(ruleset, board, side);
+    search.bounces = bounces;
     search.mover(from)
 }
 
 /// Whether the piece on `from` could enter the opponent's goal in at most so many bounces,
 /// whether or not it may move (G3).
 pub fn enters(ruleset: &Ruleset, board: Board, side: Side, from: Index, bounces: u8) -> bool {
-    let mut search = Search::new(ruleset, board, side, bounces);
+    let mut search = Search::new(ruleset, board, side);
+    search.bounces = bounces;
     search.begin(from);
     let goal = bit(goal(side.other()));
     search.look_for(goal);
@@ -120,8 +128,16 @@ struct Landing {
     before: u32,
 }
 
-/// Landings of one piece before it pays to ask of each whether it is hopeful.
-const MAX_TRIES: usize = 40;
+/// A way from a piece to another place, without a bounce, that nothing blocks.
+#[derive(Clone, Copy)]
+struct Leg {
+    uses: Bits,
+    end: Index,
+}
+
+/// Landings of one piece before it pays to list the legs, and to ask of each
+/// landing whether it is hopeful.
+const MAX_TRIES: usize = 24;
 
 /// No landing.
 const NONE: u32 = u32::MAX;
@@ -139,20 +155,29 @@ struct Search<'a> {
     landings: Vec<Landing>,
     /// The latest landing on each square.
     latest: [u32; 36],
+    /// The legs from all squares, once they are listed.
+    legs: Vec<Leg>,
+    /// Where those of each square begin.
+    begins: [u16; 37],
+    /// The ends that the piece can roughly get to.
+    possible: Bits,
 }
 
 impl<'a> Search<'a> {
     #[inline]
-    fn new(ruleset: &'a Ruleset, board: Board, side: Side, bounces: u8) -> Self {
+    fn new(ruleset: &'a Ruleset, board: Board, side: Side) -> Self {
         Self {
             ruleset,
             board,
             side,
             occupied: 0,
-            bounces,
+            bounces: u8::MAX,
             reach: Reach::default(),
             landings: Vec::with_capacity(MAX_TRIES),
             latest: [NONE; 36],
+            legs: Vec::new(),
+            begins: [0; 37],
+            possible: 0,
         }
     }
 
@@ -179,7 +204,7 @@ impl<'a> Search<'a> {
         self.landings.clear();
         self.latest = [NONE; 36];
         let used = self.ruleset.used_at_first(from);
-        self.go_on(from, used, 0);
+        self.go_on(from, self.board.level(from), used, 0);
     }
 
     /// What the piece on `from` could do, whether or not it may move (G3).
@@ -207,30 +232,35 @@ impl<'a> Search<'a> {
     /// that it can.
     #[inline]
     fn look_for(&mut self, possible: Bits) {
+        self.possible = possible;
         let mut next = 0;
         while let Some(&Landing {
             at, used, after, ..
         }) = self.landings.get(next)
         {
-            let wanted = possible & !(self.reach.ends | self.reach.swaps);
-            if after == self.bounces || wanted == 0 {
+            if after == self.bounces || self.possible & !self.reached() == 0 {
                 break;
             }
-            if next < MAX_TRIES || self.is_hopeful(at, used, wanted) {
-                self.go_on(at, used, after + 1);
+            if next == MAX_TRIES {
+                self.find_legs();
+            }
+            if next < MAX_TRIES {
+                self.go_on(at, self.board.level(at), used, after + 1);
+            } else if self.is_hopeful(at, used) {
+                self.go_on_by_legs(at, used, after + 1);
             }
             next += 1;
         }
     }
 
-    /// Goes on from a square.
+    /// Goes on from a square, with so many steps.
     #[inline]
-    fn go_on(&mut self, at: Index, used: Bits, after: u8) {
-        for path in self.ruleset.table.from(at, self.board.level(at)) {
-            let end = bit(path.end);
-            if !path.is_open(self.occupied, used) {
+    fn go_on(&mut self, at: Index, steps: u8, used: Bits, after: u8) {
+        for path in self.ruleset.table.from(at, steps) {
+            if path.through & self.occupied != 0 || path.uses & used != 0 {
                 continue;
             }
+            let end = bit(path.end);
             if self.occupied & end == 0 {
                 self.reach.ends |= end;
             } else {
@@ -243,8 +273,8 @@ impl<'a> Search<'a> {
     /// Notes a landing, unless one on the same piece had used up no more: then a
     /// bounce leads nowhere new. So no walk lands twice on one piece (L4).
     fn land(&mut self, at: Index, used: Bits, after: u8) {
-        let before = self.latest[usize::from(at)];
-        let mut number = before;
+        let latest = self.latest[usize::from(at)];
+        let mut number = latest;
         while let Some(landing) = self.landings.get(number as usize) {
             if landing.used & !used == 0 {
                 return;
@@ -256,21 +286,72 @@ impl<'a> Search<'a> {
             at,
             used,
             after,
-            before,
+            before: latest,
         });
+    }
+
+    /// Lists the legs that can be walked from each piece and may lead anywhere new:
+    /// to a piece, to an empty square that was not reached yet, or into the goal.
+    fn find_legs(&mut self) {
+        self.legs.clear();
+        for at in 0..36 {
+            self.begins[usize::from(at)] = self.legs.len() as u16;
+            let steps = self.board.level(at);
+            if self.occupied & bit(at) == 0 {
+                continue;
+            }
+            for path in self.ruleset.table.from(at, steps) {
+                if path.through & self.occupied == 0 && bit(path.end) & self.reach.ends == 0 {
+                    let Path { uses, end, .. } = *path;
+                    self.legs.push(Leg { uses, end });
+                }
+            }
+        }
+        self.begins[36] = self.legs.len() as u16;
+    }
+
+    fn legs_from(&self, at: Index) -> &[Leg] {
+        let place = usize::from(at);
+        let (begin, end) = (self.begins[place], self.begins[place + 1]);
+        &self.legs[usize::from(begin)..usize::from(end)]
+    }
+
+    /// What has been reached, as the ends of legs.
+    fn reached(&self) -> Bits {
+        self.reach.ends | self.reach.swaps
+    }
+
+    /// Goes on from a landing by the legs that were found.
+    fn go_on_by_legs(&mut self, at: Index, used: Bits, after: u8) {
+        let place = usize::from(at);
+        for number in self.begins[place]..self.begins[place + 1] {
+            let Leg { uses, end } = self.legs[usize::from(number)];
+            if uses & used != 0 {
+                continue;
+            }
+            if self.occupied & bit(end) != 0 {
+                self.reach.swaps |= bit(end);
+                self.land(end, used | uses, after);
+            } else {
+                self.reach.ends |= bit(end);
+            }
+        }
     }
 
     /// Whether going on from a landing could lead anywhere new, if what is used
     /// up from now on could be used again.
-    fn is_hopeful(&self, at: Index, used: Bits, wanted: Bits) -> bool {
+    fn is_hopeful(&self, at: Index, used: Bits) -> bool {
+        let wanted = self.possible & !self.reached();
         let mut known = bit(at);
         let mut open = known;
         while open != 0 {
             let at = open.trailing_zeros() as Index;
             open &= open - 1;
-            let paths = self.ruleset.table.from(at, self.board.level(at)).iter();
-            for path in paths.filter(|path| path.is_open(self.occupied, used)) {
-                let end = bit(path.end);
+            for leg in self.legs_from(at) {
+                if leg.uses & used != 0 {
+                    continue;
+                }
+                let end = bit(leg.end);
                 if end & wanted != 0 {
                     return true;
                 }
