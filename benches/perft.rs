@@ -147,7 +147,7 @@ fn long_game() -> StoredGame {
         pair: None,
         log,
         ratings: None,
-        standings: None,
+        plans: siwa::game::Plans::default(),
     }
 }
 
