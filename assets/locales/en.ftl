@@ -149,7 +149,7 @@ command-theme = theme
     .for = for
     .for-description = Boards only you see, or this server’s public boards (needs “Manage Server”)
 command-settings = settings
-    .description = Choose how you confirm moves and when you’re reminded
+    .description = Choose whether you confirm moves and when you’re reminded
 command-notify = notify
     .description = Choose how you hear that it’s your turn
 command-away = away
@@ -553,7 +553,7 @@ plan-form = Move
 plan-if-first = If { $move }
 plan-if = if { $move }
 plan-then = then **{ $move }**
-plan-added = Plan saved. If it comes to that, your answer is played right away; if not, the plan is dropped. Only you can see it.
+plan-added = Plan saved. If your opponent plays that, your answer follows right away; if not, the plan is dropped. Only you can see it.
 plan-list = Your plans, with your own moves in **bold**. Only you can see them.
 plan-none = You have no plans in this game yet.
 plan-remove = Remove a plan
@@ -747,7 +747,7 @@ profile-bot = Bots have no profile. To see my levels, use `/{ command-leaderboar
 denied-not-your-turn = It’s { $player }’s turn. To choose how you hear about yours, use `/{ command-notify }`.
 denied-not-your-game = You’re not playing in game #{ $game }. `/{ command-games }` shows yours.
 denied-unknown-game = There’s no such game here. `/{ command-games }` shows yours.
-denied-no-game-here = You have no game in progress here. Start one with `/{ command-play }` or `/{ command-challenge }`. To see your games elsewhere, use `/{ command-games }`.
+denied-no-game-here = You have no game in progress in this channel. Start one with `/{ command-play }` or `/{ command-challenge }`. To see your other games, use `/{ command-games }`.
 # $count: how many
 denied-several-games = That could be any of { $count } games. Which one do you mean? (Next time you can add `{ command-place.game }:` to the command.)
 denied-nothing-to-replay = No game has been played in this channel yet. Choose one with `{ command-replay.game }:`, or start one with `/{ command-play }` or `/{ command-challenge }`.
@@ -770,14 +770,14 @@ denied-too-many-challenges = You have { $limit } open challenges here, and that�
 # $limit: how many are possible
 denied-too-many-plans = You have { $limit } plans in this game, and that’s the limit. Remove one first.
 denied-plan-too-long = A plan can be up to { $limit } moves long. You can add more once some of them have been played.
-denied-challenge-stands = You’ve already challenged { $player } to exactly that, and the challenge is still open.
+denied-challenge-stands = You’ve already sent { $player } this same challenge, and it’s still open.
 denied-challenge-self = You can’t play against yourself. Leave `{ command-challenge.opponent }` empty to let anyone accept.
 denied-own-challenge = That’s your own challenge. Wait for someone to accept it, or play me in the meantime with `/{ command-play }`.
 denied-challenge-bot = Other bots don’t play. Challenge a person or me, or leave `{ command-challenge.opponent }` empty to let anyone accept.
 # $game: the game’s number
 denied-hint-in-rated = Game #{ $game } is rated, so there are no hints. You can use them in unrated games.
 denied-review-running = Game #{ $game } is still in progress. I’ll review it with you once it’s over.
-denied-no-puzzles = There are no puzzles yet. The person who hosts me can add some with `siwa puzzles`.
+denied-no-puzzles = There are no puzzles yet. The person who hosts me can add some with `siwa-lab puzzles`.
 denied-unknown-puzzle = That puzzle is no longer available. For today’s, use `/{ command-puzzle }`.
 denied-nothing-to-share = You can share once a day, after you’ve solved today’s puzzle without seeing the solution.
 denied-level-of-person = Levels are for games against me. Leave out `{ command-challenge.opponent }`, or choose me.
@@ -795,7 +795,7 @@ denied-rematch-begun = The rematch has already started: game #{ $game }. `/{ com
 denied-rematch-asked = You’ve already asked for a rematch. Your opponent has to answer first.
 denied-opponent-gone = Your opponent in game #{ $game } has left, so there’s nobody to accept a rematch. Challenge someone else with `/{ command-challenge }`, or play me with `/{ command-play }`.
 channel-closed = Your turn is saved, but I can’t post the board in the game’s channel. Ask an admin to let me view that channel and send messages and files there. I’ll keep trying.
-denied-outside = That only works in servers I’m a member of. Elsewhere you can play me (`/{ command-play }`) and, in chats with other people, challenge them (`/{ command-challenge }`). For everything else, use `/{ command-help }`.
+denied-outside = That only works in servers I’m a member of. Elsewhere you can play me (`/{ command-play }`) and, in chats with other people, challenge them (`/{ command-challenge }`). To see what works there, use `/{ command-help }`.
 denied-unseen = Only you would see my replies here, because you don’t have permission to use external apps in this server. Ask an admin for it, or play in a direct message or a group chat.
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
@@ -899,7 +899,7 @@ privacy-sure = { $running ->
    *[other] **Delete everything I store about you?** You’ll resign your { $running } games in progress, and your challenges will be withdrawn. Your name, ratings, choices, plans and puzzle results will be deleted right away, for good.
 } Your opponents keep the games, with “{ player-gone }” in your place. What I’ve already posted in channels stays there. For a copy, first use `/{ command-privacy } { command-privacy.export }`.
 privacy-kept-on = Nothing was deleted.
-privacy-forgotten = Done. I’ve deleted everything I stored about you. My host’s backups may still contain it for a while; if one is ever restored, please delete it again.
+privacy-forgotten = Done. I’ve deleted everything I stored about you. My host’s backups may still contain it for a while; if one is ever restored, please delete your data again.
 privacy-export = Everything I store about you, table by table.
 # Where the single turns are left out
 privacy-export-short = -# Your turns are left out to keep the file small enough. You’ll find them in your game records.
@@ -917,7 +917,7 @@ privacy-records-alt = The records of your games as text
 ## Help and rules
 
 help =
-    I host two board games for two: **Seega** from Egypt, and **Gygès** by Claude Leroy. Take your turns whenever it suits you.
+    I run two board games for two players: **Seega** from Egypt, and **Gygès** by Claude Leroy. Take your turns whenever it suits you.
     ### Start here
     - Play me now: `/{ command-play }`, or press the button below.
     - Play someone else: `/{ command-challenge }`. Leave out `{ command-challenge.opponent }` to let anyone accept.
@@ -929,10 +929,10 @@ help =
     - **Practice and results:** `/{ command-puzzle }`, `/{ command-leaderboard }`, `/{ command-profile }`
     - **Your preferences:** `/{ command-notify }`, `/{ command-away }`, `/{ command-theme }`, `/{ command-settings }`
 
-    If your time runs out, you lose. In unrated games between people, your opponent can claim the win or wait. For a board in words, use `/{ command-board } { command-board.text }:true`.
+    If your time runs out, you lose; in unrated games between people, your opponent can claim the win or wait. For a board in words, use `/{ command-board } { command-board.text }:true`.
 # Where the bot is not in the server, or there is none
 help-outside =
-    I host two board games for two: **Seega** from Egypt, and **Gygès** by Claude Leroy. Here I can only reply when you press or type something.
+    I run two board games for two players: **Seega** from Egypt, and **Gygès** by Claude Leroy. Here I can only reply when you press or type something.
     ### Start here
     - Play me now: `/{ command-play }`, or press the button below.
     - Play others in this chat: `/{ command-challenge }`. Leave out `{ command-challenge.opponent }` to let anyone accept.
@@ -963,7 +963,7 @@ hint-takes = { $count ->
    *[other] Captures { $count } pieces.
 }
 hint-parries = Stops the opponent from winning next turn.
-hint-threatens = Threatens to win on the next turn.
+hint-threatens = Threatens to win on your next turn.
 hint-improves = Leads to the best position I found.
 # The way to a game against the bot. $variant: see variant; $level: see level
 engine-choose = **{ $variant }**, level { $level }. Change it below, or start. The first turn is decided at random.
@@ -1311,7 +1311,7 @@ seega-refused-quiet = The step from { $from } to { $to } captures nothing. In a 
 seega-refused-must-go-on = The piece can capture again from { $square }, so it must go on ({ $clause }). Type the whole turn: { $legal }.
 seega-refused-must-capture = You can capture, so you must ({ $clause }). Choose a capturing turn: { $legal }.
 # $blocked: the opponent's side
-seega-refused-must-open = { $blocked } can’t move, so your extra turn must make way ({ $clause }). Choose a turn that does: { $legal }.
+seega-refused-must-open = { $blocked } can’t move, so your extra turn must let them move ({ $clause }). Choose a turn that does: { $legal }.
 
 ## Seega: why a text is not a position
 
@@ -1357,7 +1357,7 @@ cli-engine-position = Set a position first: position VARIANT startpos, or positi
 # $player: what was typed; $problem: what the operating system says
 cli-match-player = Cannot start { $player }: { $problem }
 cli-level = The level must be a number from 1 to 5.
-cli-tune-net = --net only works with variants of a single game that has a net.
+cli-tune-net = --net needs variants of one game, and that game must have a net.
 cli-tune-few = Too few positions to train on. Increase --games.
 # siwa puzzles. $count: how many puzzles are new
 cli-puzzles-added = { $count ->
@@ -1365,7 +1365,7 @@ cli-puzzles-added = { $count ->
    *[other] Added { $count } puzzles.
 }
 # $side: a side
-cli-play-begin = You play { $side }. Type a move, “?” to list the legal moves (also after the start of one), or q to quit.
+cli-play-begin = You play { $side }. Type a move, “?” to list the legal moves (after the start of a move, those that begin with it), or q to quit.
 # $move: a move
 cli-play-you = You played { $move }.
 cli-play-siwa = Siwa played { $move }.
@@ -1420,7 +1420,7 @@ page-one-day = 1 day
 page-ahead = Clock: { $hours } h ahead
 page-how-to = How to play here
 page-welcome = Welcome to the { $name }!
-page-welcome-text = This is a Discord of your own. Nobody else is here, nothing leaves this computer, and you can speak as anyone. { $bot } behaves exactly as it does on Discord.
+page-welcome-text = This is your own simulated Discord. Nobody else is here, nothing leaves this computer, and you can speak as anyone. { $bot } behaves exactly as it does on Discord.
 page-empty = Nothing has been said in { $channel } yet
 page-step-command = You’re speaking as { $name }. Type /{ command-play } to play { $bot }, /{ command-challenge } to challenge someone, or just / to see all commands.
 page-step-answer = At the top, switch to the person you challenged and accept. A red number shows who has been mentioned.
@@ -1538,7 +1538,7 @@ gyges-refused-no-level = Pieces have 1, 2 or 3 rings, not { $level } ({ $clause 
 gyges-refused-twice = You named { $square } twice, but six pieces need six squares ({ $clause }). Try { $legal }.
 # $rows: numbers of rows, separated by commas
 gyges-refused-not-own-row = You set up on your own side (rows: { $rows }), and { $square } isn’t there ({ $clause }). Try { $legal }.
-gyges-refused-no-target = Where should the { $level } on { $square } end? Type both, such as { $legal } ({ $clause }).
+gyges-refused-no-target = Where should the { $level } on { $square } end? Type both squares, such as { $legal } ({ $clause }).
 gyges-refused-no-piece = There’s no piece on { $square } ({ $clause }). Move one from your nearest row, such as { $legal }.
 # $row: the number of the row that may move
 gyges-refused-far-row = You can only move from row { $row }, the occupied row nearest to you; { $square } is farther away ({ $clause }). Try { $legal }.
@@ -1593,7 +1593,7 @@ gyges-invalid-piece = Row { $rank } contains something other than 1, 2, 3 and do
 gyges-invalid-turn = The side to move must be S or N.
 gyges-invalid-goal = The last part must be -, or the letter of a goal and the piece in it, such as N2.
 # $level: the rings of a piece; $most: how many pieces of that kind there are
-gyges-invalid-too-many = There are more than { $most } pieces of level { $level }.
+gyges-invalid-too-many = There are more than { $most } pieces with { $level } rings.
 
 # $winner, $loser: people; $side: the winner’s side
 ended-won-plain = { $by ->

@@ -772,7 +772,7 @@ denied-challenge-bot = Los demás bots no juegan. Desafía a una persona o a mí
 # $game: the game’s number
 denied-hint-in-rated = La partida #{ $game } es clasificatoria, y la puntuación se gana sin ayuda. Hay pistas en las partidas amistosas.
 denied-review-running = La partida #{ $game } sigue en curso. La analizaré contigo cuando termine.
-denied-no-puzzles = Todavía no hay problemas. Quien me aloja puede crearlos con `siwa puzzles`.
+denied-no-puzzles = Todavía no hay problemas. Quien me aloja puede crearlos con `siwa-lab puzzles`.
 denied-unknown-puzzle = Ese problema ya no está disponible. El de hoy está en `/{ command-puzzle }`.
 denied-nothing-to-share = Puedes compartirlo con el canal una vez al día, después de resolver el problema de hoy sin ver la solución.
 denied-level-of-person = El nivel es solo para partidas contra mí; el de una persona no se elige. Deja `{ command-challenge.opponent }` vacío o elige a Siwa.

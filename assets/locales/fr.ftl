@@ -772,7 +772,7 @@ denied-challenge-bot = Les autres bots ne jouent pas. Défie une vraie personne,
 # $game: the game’s number
 denied-hint-in-rated = La partie #{ $game } est classée, et une cote se gagne sans aide. Il y a des indices dans les parties amicales.
 denied-review-running = La partie #{ $game } est encore en cours. Je l’analyserai avec toi quand elle sera finie.
-denied-no-puzzles = Il n’y a pas encore de problèmes. La personne qui m’héberge peut en créer avec `siwa puzzles`.
+denied-no-puzzles = Il n’y a pas encore de problèmes. La personne qui m’héberge peut en créer avec `siwa-lab puzzles`.
 denied-unknown-puzzle = Ce problème n’existe plus. Pour celui du jour, utilise `/{ command-puzzle }`.
 denied-nothing-to-share = Tu peux annoncer ta réussite au salon une fois par jour, après avoir résolu le problème du jour sans voir la solution.
 denied-level-of-person = Un niveau ne se choisit que pour moi, pas pour une personne. Laisse `{ command-challenge.opponent }` vide ou choisis Siwa.

@@ -772,7 +772,7 @@ denied-challenge-bot = Outros bots não jogam. Desafie uma pessoa ou a mim, ou d
 # $game: the game’s number
 denied-hint-in-rated = A partida #{ $game } é ranqueada, e pontuação se conquista sem ajuda. Há dicas nas partidas amistosas.
 denied-review-running = A partida #{ $game } ainda está em andamento. Quando ela terminar, eu a analiso com você.
-denied-no-puzzles = Ainda não há problemas. Quem me hospeda pode adicionar alguns com `siwa puzzles`.
+denied-no-puzzles = Ainda não há problemas. Quem me hospeda pode adicionar alguns com `siwa-lab puzzles`.
 denied-unknown-puzzle = Esse problema não está mais disponível. Para ver o de hoje, use `/{ command-puzzle }`.
 denied-nothing-to-share = Você pode compartilhar uma vez por dia, depois de resolver o problema de hoje sem ver a solução.
 denied-level-of-person = O nível é só para partidas contra mim; o de uma pessoa não se escolhe. Deixe `{ command-challenge.opponent }` vazio ou escolha o Siwa.

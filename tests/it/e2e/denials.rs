@@ -70,7 +70,7 @@ async fn a_game_number_that_is_none_or_of_others_is_refused() {
             &house,
             &chloe,
             command,
-            &["no game in progress here", "/challenge", "/play"],
+            &["no game in progress in this channel", "/challenge", "/play"],
         )
         .await;
     }
@@ -304,7 +304,7 @@ async fn whoever_plays_several_games_here_is_asked_which() {
     );
     let long = format!("/place squares:{}", "a1 ".repeat(300));
     denies(&house, &person, &long, &["That’s too long", "game:"]).await;
-    // Whoever plays none of them is asked as well, to look.
+    // A person who plays none of them is asked as well, to look.
     let look = house.person("chloe").types("/board").await.unwrap();
     assert!(look.private() && !look.message().unwrap().selects().is_empty());
 }
@@ -565,7 +565,7 @@ async fn a_command_in_another_channel_names_its_game_or_finds_none() {
     let table = Table::set(&house, "seega-5-classic").await;
     let away = table.first.in_channel("other");
     let none = away.types("/place squares:a1 b2").await.unwrap();
-    assert!(none.private() && none.text().contains("no game in progress here"));
+    assert!(none.private() && none.text().contains("no game in progress in this channel"));
     let newest = house.newest();
     let done = away
         .types(&format!("/place squares:a1 b2 game:{}", table.id))
