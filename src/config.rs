@@ -66,13 +66,11 @@ pub struct Secret(String);
 
 impl Secret {
     /// A secret.
-    #[must_use]
     pub fn new(secret: String) -> Self {
         Self(secret)
     }
 
     /// The secret itself.
-    #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
     }

@@ -265,7 +265,6 @@ impl Metrics {
     }
 
     /// Measures the time until a transaction begins: until what it returns is dropped.
-    #[must_use]
     pub fn wait(&self) -> Wait<'_> {
         Wait(&self.waited, Stopwatch::start())
     }

@@ -6,7 +6,7 @@
 //! | `/readyz` | 200 if the database answers and interactions may be sent, else 503 |
 //! | `/metrics` | [metrics](crate::metrics) as text for Prometheus |
 //!
-//! Whoever reaches the address may ask; nothing in the answers is about a person.
+//! Everyone who reaches the address may ask; nothing in the answers is about a person.
 
 use std::future::pending;
 use std::sync::Arc;

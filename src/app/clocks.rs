@@ -1,4 +1,4 @@
-//! What is told about the time of a turn.
+//! Reminders and ends of the time of a turn.
 
 use super::{App, Error, Target};
 use crate::game::{Denial, Game, GameId, PlayerId, Post, Venue};
@@ -14,7 +14,7 @@ const AGAIN: i64 = 10 * 60;
 
 impl App {
     /// Lets an opponent whose time is over go on for another day: `remind` has them pinged.
-    /// Then it is told again that the time is over.
+    /// Then the opponent is notified again that the time is over.
     pub async fn wait(
         &self,
         by: PlayerId,

@@ -116,7 +116,7 @@ impl App {
             let mut game = self.load(id).await?;
             let now = self.now();
             if game.seq() != seq || game.flag(now).is_some() {
-                // Whoever changed it has noted what is next; the sweeper ends what is too late.
+                // The act that changed it has noted what is next; the sweeper ends what is too late.
                 return Ok(false);
             }
             let events = game.carry_out(choice, now)?;

@@ -38,7 +38,7 @@ pub enum Act {
     ClaimTime,
 }
 
-/// How often an act is decided anew because another was saved first.
+/// How often an act is decided again because another was saved first.
 pub(super) const TRIES: u32 = 3;
 
 impl App {

@@ -84,31 +84,26 @@ impl From<Unchanged> for Error {
 
 impl App {
     /// The application on a store.
-    #[must_use]
     pub fn new(store: Store, clock: Clock) -> Self {
         Self { store, clock }
     }
 
     /// What is stored, to be read.
-    #[must_use]
     pub fn read(&self) -> &Reads {
         &self.store
     }
 
     /// The work of the processes of one bot beside its games.
-    #[must_use]
     pub fn work(&self) -> &Work {
         &self.store
     }
 
     /// What is counted and measured.
-    #[must_use]
     pub fn metrics(&self) -> &Arc<Metrics> {
         self.store.metrics()
     }
 
     /// The present.
-    #[must_use]
     pub fn now(&self) -> Timestamp {
         self.clock.now()
     }

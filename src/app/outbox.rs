@@ -18,7 +18,6 @@ pub enum Unsent {
 
 impl Unsent {
     /// Seconds until the next try.
-    #[must_use]
     pub fn pause(self, tries: u32) -> i64 {
         const MAX_PAUSE: i64 = 5 * 60;
         const CLOSED: [i64; 4] = [5, 30, 5 * 60, 60 * 60];

@@ -95,7 +95,7 @@ impl App {
 
     /// Some of those on the leaderboard of a server of whom nothing was heard there for so long
     /// that Discord is to be asked whether they are still members; and whether they were missed
-    /// the last time. If nothing is answered they are told again after a day.
+    /// the last time. Without an answer it is said again after a day.
     pub async fn to_ask_after(
         &self,
         most: u32,

@@ -54,7 +54,7 @@ impl App {
             .await?)
     }
 
-    /// Notes that a channel is told that somebody has solved the puzzle of the day.
+    /// Notes that a player has shared with a channel that they solved the puzzle of the day.
     ///
     /// # Errors
     /// If that is not so, or a channel was told already.

@@ -11,7 +11,7 @@ pub(super) fn draw(one: PlayerId, other: PlayerId) -> Result<BySide<PlayerId>, g
     })
 }
 
-/// An id that stands for somebody of whom nothing is kept any more.
+/// An id in place of a person whose data was deleted.
 pub(super) fn stand_in() -> Result<PlayerId, getrandom::Error> {
     Ok(PlayerId::gone(getrandom::u64()?))
 }

@@ -193,7 +193,7 @@ impl Session {
                 stop: &stopped,
                 seed,
             };
-            // If nobody reads it any more, the session ends by itself.
+            // If nobody reads it, the session ends by itself.
             let _ = search(line.as_ref(), level, bytes, limits, time);
         });
         self.running = Some(Running {
@@ -247,7 +247,6 @@ fn info(thought: &SearchResult<String>, spent: Duration) -> String {
 }
 
 /// A move as one word of a line: in quotes if it has spaces.
-#[must_use]
 pub fn quoted(text: &str) -> String {
     if text.contains(' ') {
         format!("\"{text}\"")
@@ -257,7 +256,6 @@ pub fn quoted(text: &str) -> String {
 }
 
 /// The words of a line; what stands between quotes is one.
-#[must_use]
 pub fn split(line: &str) -> VecDeque<String> {
     let parts = line.split('"').enumerate();
     let words = parts.flat_map(|(number, part)| match number % 2 {

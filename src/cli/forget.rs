@@ -1,4 +1,4 @@
-//! `siwa forget`: deletes all that is kept of a person, for whoever hosts the bot.
+//! `siwa forget`: deletes everything that is stored about a person, for the host of the bot.
 
 use super::terminal::{Failure, failed, print_message, unopened};
 use crate::app::App;

@@ -102,7 +102,6 @@ fn help() -> String {
 }
 
 /// Runs the command line.
-#[must_use]
 pub fn main() -> ExitCode {
     terminal::main(|arguments: Arguments| {
         let registry = Registry::standard();

@@ -44,7 +44,7 @@ pub fn level() -> impl TypedValueParser<Value = Level> {
     number.try_map(|number| Level::new(number).ok_or("there is no such level"))
 }
 
-/// Plays a game with whoever sits at the terminal.
+/// Plays a game with the person at the terminal.
 pub(super) fn run(arguments: &PlayArguments, registry: Registry) -> Result<(), Failure> {
     let (rules, variant) = arguments.variant.find(registry)?;
     let own = arguments.side;
@@ -141,7 +141,6 @@ fn thought(line: &dyn GameState, level: Level, random: &mut Rng) -> Option<Strin
 }
 
 /// How a game ended: by its rules, or by a declaration that wins it, which an engine always makes.
-#[must_use]
 pub fn ended(line: &dyn GameState) -> Option<Outcome> {
     let wins = |side| {
         let alone = line.declarations(side).alone;

@@ -63,7 +63,7 @@ pub fn unwritten(error: io::Error) -> Failure {
 /// What came of writing to standard output.
 ///
 /// # Errors
-/// If it cannot be written; that nobody reads any more is no error.
+/// If it cannot be written; a reader that has left is no error.
 pub fn written(result: io::Result<()>) -> Result<(), Failure> {
     match result {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -110,7 +110,6 @@ fn locale() -> Locale {
 }
 
 /// A message in the language of the terminal, safe to print.
-#[must_use]
 pub fn localize(message: &Text) -> String {
     printable(&L10n::new().text(locale(), message))
 }

@@ -182,7 +182,7 @@ impl Context {
         self.venue.guild.is_user_install()
     }
 
-    /// The token by which all that it causes is told, [outside](Self::is_user_install) of its servers.
+    /// The token for all messages that it causes, [outside](Self::is_user_install) of its servers.
     pub fn follow(&self) -> Option<String> {
         self.is_user_install().then(|| self.token.clone())
     }
@@ -344,7 +344,7 @@ fn owners(message: &channel::Message) -> Option<&AuthorizingIntegrationOwners> {
     }
 }
 
-/// Whether the bot itself is where it was asked: whoever has installed it for themselves may
+/// Whether the bot itself is where it was asked: a person who has installed it for themselves may
 /// ask it elsewhere. Without the field it is.
 fn is_member(owners: &AuthorizingIntegrationOwners) -> bool {
     let here = |owner: &AuthorizingIntegrationOwner| {

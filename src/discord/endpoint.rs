@@ -113,7 +113,7 @@ impl Endpoint {
 
     /// Accepts nothing more, and waits until all that was accepted is handled.
     pub(super) async fn close(&self) {
-        // Who connects from now on is told so at once.
+        // New connections are refused from now on.
         drop(self.listener());
         self.closing.cancel();
         self.tasks.close();

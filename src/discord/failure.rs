@@ -1,7 +1,7 @@
 //! Why an interaction fails, and how that is worded and logged.
 //!
 //! A denial is the person's to mend: it is explained privately and logged at info. Everything
-//! else is our fault: it is logged once, at error, with a number that the person is told.
+//! else is our fault: it is logged once, at error, with a number that the person gets.
 
 use std::time::Duration;
 

@@ -145,7 +145,7 @@ async fn work(
     {
         tracing::error!(error = chain(&error), "leases cannot be given back");
     }
-    // It ends with this, so that it holds no connection any more when the bot stops.
+    // It ends with this, so that it holds no connection when the bot stops.
     let mut relay = JoinSet::new();
     relay.spawn(Arc::clone(bot).relay());
     let sweeper = tokio::spawn(Arc::clone(bot).sweep(Arc::clone(&http), settings.sweep_interval));
@@ -227,7 +227,7 @@ async fn prepare(
             privacy: us.privacy_policy_url,
         });
         let mut commands = commands::all(&bot.l10n, bot.app.read().registry());
-        // People can install it for themselves only if whoever hosts it lets them.
+        // People can install it for themselves only if its host allows it.
         let personal = InstallationContext::User;
         if !us.integration_types_config.contains_key(&personal) {
             let guild = |it: CreateCommand| it.integration_types(vec![InstallationContext::Guild]);

@@ -13,7 +13,6 @@ const MAX_TIME_LEFT: Seconds = Seconds::days(30);
 /// and says why. `at` is the present.
 impl Game {
     /// The first event of a game.
-    #[must_use]
     pub fn opening(first: PlayerId, by: Settled) -> Event {
         Event::Started { first, by }
     }
@@ -116,7 +115,6 @@ impl Game {
     }
 
     /// Whether a player may ask to take the last turn back.
-    #[must_use]
     pub fn may_take_back(&self, by: PlayerId) -> bool {
         let side = self
             .side_of(by)

@@ -28,7 +28,6 @@ pub struct Opening {
 
 impl Game {
     /// A game that begins now, and its first event. It gets its number when it is stored.
-    #[must_use]
     pub fn begin(opening: Opening, at: Timestamp) -> (Self, Vec<Event>) {
         let terms = opening.terms;
         let stored = StoredGame {

@@ -28,7 +28,6 @@ pub enum Pairing {
 
 impl Pairing {
     /// How many games begin when the challenge is accepted.
-    #[must_use]
     pub fn begin(self) -> u32 {
         match self {
             Self::Single | Self::InTurn => 1,
@@ -67,7 +66,6 @@ pub struct GameTerms {
 
 impl Game {
     /// The terms of another game like it, which is not of a pair.
-    #[must_use]
     pub fn terms(&self) -> GameTerms {
         GameTerms {
             rules: self.rules,
@@ -146,7 +144,6 @@ pub enum State {
 
 impl Challenge {
     /// A challenge that is made now. It gets its number when it is stored.
-    #[must_use]
     pub fn new(
         venue: Venue,
         locale: &str,
@@ -213,7 +210,6 @@ impl Challenge {
 
     /// Whether anybody could have accepted it for so long that its card offers a game with
     /// the engine meanwhile.
-    #[must_use]
     pub fn offers_engine(&self, now: Timestamp) -> bool {
         let made = self.expires.0 - STANDS.0;
         self.opponent.is_none() && now.0 >= made + OFFER_ENGINE_AFTER.0

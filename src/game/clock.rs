@@ -28,7 +28,6 @@ pub struct Clock {
 impl Clock {
     /// The clock of a game that begins then; `weekends` is where the weekends are that stand
     /// still, if they do.
-    #[must_use]
     pub fn start(control: TimeControl, weekends: Option<Zone>, began: Timestamp) -> Self {
         let bank = match control {
             TimeControl::Bank { initial, .. } => initial,
@@ -45,32 +44,27 @@ impl Clock {
     }
 
     /// The same clock, at the beginning of a game that begins then.
-    #[must_use]
     pub fn anew(&self, began: Timestamp) -> Self {
         Self::start(self.control, self.weekends.clone(), began)
     }
 
     /// Where the weekends are that stand still, if they do.
-    #[must_use]
     pub fn weekends(&self) -> Option<&Zone> {
         self.weekends.as_ref()
     }
 
     /// Until when a side is away, if that is not past when the turn begins.
-    #[must_use]
     pub fn away(&self, side: Side) -> Option<Timestamp> {
         let (_, until) = (*self.away.get(side))?;
         (until > self.began).then_some(until)
     }
 
     /// When the time of a side whose turn it is will be over.
-    #[must_use]
     pub fn deadline(&self, turn: Side) -> Option<Timestamp> {
         Some(self.after(turn, self.limit(turn)?))
     }
 
     /// When so many per cent of this turn's time will be left to a side whose turn it is.
-    #[must_use]
     pub fn left(&self, turn: Side, share: u8) -> Option<Timestamp> {
         let limit = self.limit(turn)?;
         let part = Seconds(limit.0 / 100 * i64::from(share));
@@ -133,7 +127,7 @@ impl Clock {
         self.added = Seconds(0);
     }
 
-    /// Gives a side its last turn back, which begins anew.
+    /// Gives a side its last turn back, which begins again.
     pub fn taken_back(&mut self, side: Side, at: Timestamp) {
         if let TimeControl::Bank { increment, .. } = self.control {
             let bank = self.banks.get_mut(side);
@@ -164,19 +158,16 @@ impl Clock {
 
 impl Game {
     /// When so many per cent of the time for this turn will be left.
-    #[must_use]
     pub fn left(&self, share: u8) -> Option<Timestamp> {
         self.clock.left(self.turn()?, share)
     }
 
     /// Whether weekends stand still.
-    #[must_use]
     pub fn rests(&self) -> bool {
         self.clock.weekends().is_some()
     }
 
     /// What its server had chosen when it began.
-    #[must_use]
     pub fn guild_rules(&self) -> GuildRules {
         GuildRules {
             weekends: self.clock.weekends().cloned(),
@@ -186,7 +177,6 @@ impl Game {
 
     /// When the time of this turn, which begins now, is looked at: for a reminder at so many per cent
     /// of it (0: none), or at its end.
-    #[must_use]
     pub fn alarm(&self, share: u8, now: Timestamp) -> Option<Timestamp> {
         // Time was given when less was left: the gift is reminder enough.
         let reminds = |at: &Timestamp| share > 0 && *at > now && !self.waits_for_engine();

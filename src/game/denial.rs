@@ -120,13 +120,12 @@ pub enum Denial {
     RematchAsked,
     /// The rematch has already begun.
     RematchBegun(GameId),
-    /// Nothing is kept any more of the opponent in that game.
+    /// The opponent's data in that game was deleted.
     OpponentGone(GameId),
 }
 
 impl Denial {
     /// Whether it is because a challenge is no longer open.
-    #[must_use]
     pub fn is_settled_challenge(&self) -> bool {
         matches!(
             self,

@@ -19,7 +19,6 @@ pub struct Engine {
 
 impl Engine {
     /// Its rating in a kind of game.
-    #[must_use]
     pub fn rating(self, info: &GameInfo) -> Rating {
         Rating::fixed(info.levels[self.level.index()].into(), 50.0)
     }
@@ -53,12 +52,11 @@ const HINTED: u64 = 30_000;
 /// The weakest level that knows when it is lost.
 const GIVES_UP: u8 = 3;
 
-/// A loss in so many plies is played out: whoever has won wants to make the last move.
+/// A loss in so many plies is played out: the winner wants to make the last move.
 const LAST_BLOW: u32 = 2;
 
 impl Game {
     /// The ladder on which the game counts, if it is rated.
-    #[must_use]
     pub fn ladder(&self) -> Ladder<'static> {
         Ladder {
             kind: Some(self.rules.info().id),
@@ -67,7 +65,6 @@ impl Game {
     }
 
     /// Whether the engine is to act: to answer an offer, or to move.
-    #[must_use]
     pub fn waits_for_engine(&self) -> bool {
         self.engine
             .is_some_and(|engine| self.is_asked(engine) || self.turn() == Some(engine.side))
@@ -100,7 +97,6 @@ impl Game {
 
     /// What the engine would do now, thinking until it knows or `stop` is set; none if it is
     /// not to act. The same game and turn is thought about in the same way.
-    #[must_use]
     pub fn choose(&self, stop: &AtomicBool) -> Option<Choice> {
         let engine = self.engine.filter(|_| self.waits_for_engine())?;
         let won = |outcome: siwa_games::rules::Outcome| outcome.winner == Some(engine.side);
@@ -134,7 +130,6 @@ impl Game {
 
     /// What the engine would play in the place of the side to move; none if the game is over.
     /// The same position is always answered in the same way.
-    #[must_use]
     pub fn hint(&self) -> Option<Hint> {
         self.turn()?;
         let (table, stop) = (Level::DEFAULT.table(), AtomicBool::new(false));
@@ -147,7 +142,7 @@ impl Game {
     /// Does what the engine has chosen.
     ///
     /// # Errors
-    /// If that is not possible any more.
+    /// If that is no longer possible.
     pub fn carry_out(&mut self, choice: &Choice, at: Timestamp) -> Result<Vec<Event>, Denial> {
         let engine = self.engine.ok_or(Denial::NotYourGame(self.id))?;
         let by = self.player(engine.side);

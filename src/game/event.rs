@@ -132,7 +132,6 @@ pub struct StoredEvent {
 
 impl Event {
     /// The event as it is stored.
-    #[must_use]
     pub fn written(&self) -> StoredEvent {
         let (kind, side, text) = match self {
             Self::Started { first, by } => {
@@ -168,7 +167,6 @@ impl Event {
     }
 
     /// Reads what [`written`](Self::written) wrote for a game of that kind.
-    #[must_use]
     pub fn read(info: &GameInfo, written: &StoredEvent) -> Option<Self> {
         let (side, text) = (written.side, written.text.as_deref());
         Some(match written.kind.parse().ok()? {

@@ -75,6 +75,6 @@ pub enum Preference {
     Reminder(u8),
     /// The theme of what only they see, by id; none: the default.
     Theme(Option<String>),
-    /// How they are told that it is their turn, and the tag of the language of direct messages.
+    /// How they are notified of their turn, and the tag of the language of direct messages.
     Notices(Notices, String),
 }

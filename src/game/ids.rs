@@ -52,13 +52,11 @@ const GONE: u64 = 1 << 63;
 impl PlayerId {
     /// The id that stands for somebody who had all that was kept of them deleted, made from
     /// random bits.
-    #[must_use]
     pub fn gone(random: u64) -> Self {
         Self(random | GONE)
     }
 
     /// Whether it stands for somebody who had all that was kept of them deleted.
-    #[must_use]
     pub fn is_gone(self) -> bool {
         self.0 & GONE != 0
     }
@@ -72,13 +70,11 @@ impl GuildId {
     /// The id that stands for a place where the bot is not, as if it were a server: for a
     /// conversation between people, or a channel of a server that has not the bot. What is said
     /// there are answers to interactions, and nothing else.
-    #[must_use]
     pub fn user_install(channel: ChannelId) -> Self {
         Self(channel.0 | USER_INSTALL)
     }
 
     /// Whether it stands for a place where the bot is not.
-    #[must_use]
     pub fn is_user_install(self) -> bool {
         self.0 & USER_INSTALL != 0
     }

@@ -184,32 +184,27 @@ impl std::fmt::Debug for Game {
 
 impl Game {
     /// Where its boards are.
-    #[must_use]
     pub fn home(&self) -> Venue {
         self.thread.of(self.venue)
     }
 
     /// Whether it is played there: in the channel where it began as in its thread.
-    #[must_use]
     pub fn is_at(&self, venue: Venue) -> bool {
         self.venue == venue || self.home() == venue
     }
 
     /// Board and ruleset.
-    #[must_use]
     pub fn variant(&self) -> &'static Variant {
         self.state.variant()
     }
 
     /// The player of a side.
-    #[must_use]
     pub fn player(&self, side: Side) -> PlayerId {
         *self.players.get(side)
     }
 
     /// Whom the message about the change that was just saved does not mention, because they are
     /// notified otherwise or not at all; none if the game was read.
-    #[must_use]
     pub fn muted(&self) -> Option<&[PlayerId]> {
         self.muted.as_deref()
     }
@@ -220,7 +215,6 @@ impl Game {
     }
 
     /// The side of a player.
-    #[must_use]
     pub fn side_of(&self, player: PlayerId) -> Option<Side> {
         Side::BOTH
             .into_iter()
@@ -228,49 +222,41 @@ impl Game {
     }
 
     /// How long the players may think.
-    #[must_use]
     pub fn time(&self) -> TimeControl {
         self.clock.control()
     }
 
     /// Whether nobody loses by time unless the opponent claims it: in friendly games.
-    #[must_use]
     pub fn is_soft(&self) -> bool {
         !self.rated && self.engine.is_none()
     }
 
     /// The side to move; none once the game is over.
-    #[must_use]
     pub fn turn(&self) -> Option<Side> {
         self.ending.is_none().then(|| self.state.turn())
     }
 
     /// Whether pieces are being placed or moved.
-    #[must_use]
     pub fn stage(&self) -> Stage {
         self.state.stage()
     }
 
     /// Whether the side to move moves again, because the opponent had to pass.
-    #[must_use]
     pub fn passed(&self) -> bool {
         self.state.passed()
     }
 
     /// Whether the last event was an offer.
-    #[must_use]
     pub fn just_offered(&self) -> bool {
         self.offered_seq == self.seq
     }
 
     /// Until when a side is away, if that is not past when the turn begins.
-    #[must_use]
     pub fn away(&self, side: Side) -> Option<Timestamp> {
         self.clock.away(side)
     }
 
     /// What there is to draw.
-    #[must_use]
     pub fn diagram(&self) -> Diagram {
         match self.ending {
             Some(_) => self.state.concluded(self.ending),
@@ -279,25 +265,21 @@ impl Game {
     }
 
     /// The position, as text.
-    #[must_use]
     pub fn position(&self) -> String {
         self.state.position()
     }
 
     /// When the time for this turn is over.
-    #[must_use]
     pub fn deadline(&self) -> Option<Timestamp> {
         self.clock.deadline(self.turn()?)
     }
 
     /// When this turn began.
-    #[must_use]
     pub fn turn_began(&self) -> Timestamp {
         self.clock.began()
     }
 
     /// Completions of what a player has typed; none if it is not their turn.
-    #[must_use]
     pub fn complete(&self, by: PlayerId, typed: &str, limit: usize) -> Vec<Completion> {
         match self.turn() {
             Some(turn) if self.player(turn) == by => self.state.complete(typed, limit),
@@ -306,7 +288,6 @@ impl Game {
     }
 
     /// The line of play so far.
-    #[must_use]
     pub fn state(&self) -> &dyn GameState {
         self.state.as_ref()
     }

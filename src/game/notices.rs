@@ -59,7 +59,6 @@ impl Default for Notices {
 
 impl Notices {
     /// Until when somebody is not told anything; none if they may be told now.
-    #[must_use]
     pub fn quiet_until(&self, now: Timestamp) -> Option<Timestamp> {
         let Quiet { from, to } = self.quiet?;
         let hour = self.zone.hour(now);
@@ -70,8 +69,7 @@ impl Notices {
         quiet.then(|| self.zone.next(now, to)).flatten()
     }
 
-    /// When all games are told together next, if they are.
-    #[must_use]
+    /// When the next digest of all games is due, if there is one.
     pub fn next_digest(&self, now: Timestamp) -> Option<Timestamp> {
         (self.how == Notify::Digest)
             .then(|| self.zone.next(now, self.digest))
@@ -80,7 +78,6 @@ impl Notices {
 
     /// Whether the board of a turn that begins now does not ping them: they are told
     /// otherwise, later, or not at all.
-    #[must_use]
     pub fn muted(&self, now: Timestamp) -> bool {
         self.how != Notify::Here || self.quiet_until(now).is_some()
     }
@@ -89,7 +86,6 @@ impl Notices {
 impl Game {
     /// Who is called by the last event: whose turn it is, who is to answer an offer, at the
     /// end both; but not `actor`, who has just acted, not who resigned, and nobody by the engine.
-    #[must_use]
     pub fn called(&self, actor: Option<PlayerId>) -> Vec<PlayerId> {
         let players = self.players();
         let called = match (self.turn(), self.standing_offer()) {
@@ -111,7 +107,6 @@ impl Game {
     }
 
     /// Whether a player is still to do something, or to hear how it ended.
-    #[must_use]
     pub fn waits_for(&self, player: PlayerId) -> bool {
         let answers = |offer: Offer| self.player(offer.side.other()) == player;
         match self.turn() {

@@ -25,7 +25,6 @@ pub struct Other {
 }
 
 /// Who has more points of two games, a draw being half a point for each.
-#[must_use]
 pub fn winner_of_both(one: Option<Side>, other: Option<Side>) -> Option<Side> {
     match (one, other) {
         (Some(one), Some(other)) if one != other => None,
@@ -35,14 +34,12 @@ pub fn winner_of_both(one: Option<Side>, other: Option<Side>) -> Option<Side> {
 
 impl Game {
     /// Whether the second game of its pair is to begin, because this one is over.
-    #[must_use]
     pub fn begins_second(&self) -> bool {
         self.ending.is_some() && self.pair.is_some_and(|pair| pair.other.is_none())
     }
 
     /// The second game of a pair, of which this is the first, and its first events. Who was away
     /// is so in it, too: nobody asks them for it.
-    #[must_use]
     pub fn second(&self, guild_rules: GuildRules, at: Timestamp) -> (Self, Vec<Event>) {
         let opening = Opening {
             venue: self.venue,
@@ -64,7 +61,6 @@ impl Game {
     }
 
     /// Which game of its pair it is, from 1.
-    #[must_use]
     pub fn number_in_pair(&self) -> Option<u8> {
         self.pair
             .map(|pair| if pair.first == self.id { 1 } else { 2 })
@@ -72,7 +68,6 @@ impl Game {
 
     /// The winner, or the draw, that counts once this game is over: its own, or that of its
     /// pair. None as long as there is more to be played.
-    #[must_use]
     pub fn counted(&self) -> Option<Option<Side>> {
         let winner = self.ending?.winner;
         match self.pair {
@@ -85,7 +80,6 @@ impl Game {
     }
 
     /// The points of a pair that is over, in halves.
-    #[must_use]
     pub fn half_points(&self) -> Option<BySide<u8>> {
         let ended = self.ending?;
         let other = self.pair?.other.filter(|other| other.over)?;

@@ -32,7 +32,7 @@ pub enum Thread {
     None,
     /// It is to have one, which is not open yet.
     Wanted,
-    /// It was to have one, which cannot be opened, or not be written in any more.
+    /// It was to have one, which cannot be opened, or no longer be written in.
     Refused,
     /// This one.
     Open(ChannelId),
@@ -53,7 +53,6 @@ pub enum Openable {
 
 impl Thread {
     /// Where the boards are: in the thread, else in the channel of `venue`.
-    #[must_use]
     pub fn of(self, venue: Venue) -> Venue {
         match self {
             Self::Open(channel) => Venue { channel, ..venue },
@@ -63,7 +62,6 @@ impl Thread {
 
     /// Where a game begins whose challenge was accepted at `venue`, and whether it is to
     /// have a thread.
-    #[must_use]
     pub fn of_new(games_in: GamesIn, openable: Openable, venue: Venue) -> (Venue, Self) {
         match (games_in, openable) {
             (_, Openable::Inside(channel)) => {
@@ -80,7 +78,6 @@ impl Thread {
 impl Game {
     /// Whether a person may see it from a channel: its players from anywhere in its
     /// server; others only where it is played, because that channel may be private.
-    #[must_use]
     pub fn may_be_seen(&self, by: PlayerId, from: Venue) -> bool {
         let own = self.side_of(by).is_some() && self.venue.guild == from.guild;
         own || self.is_at(from)

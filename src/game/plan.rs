@@ -53,32 +53,27 @@ pub const MAX_PLAN_MOVES: usize = 40;
 
 impl Game {
     /// The plans of both players when the game was read.
-    #[must_use]
     pub fn plans(&self) -> &Plans {
         &self.plans
     }
 
     /// The last move.
-    #[must_use]
     pub fn last(&self) -> Option<&MoveReport> {
         self.state.last()
     }
 
     /// The last move that was made by hand, and the planned ones that answered it.
-    #[must_use]
     pub fn lately(&self) -> &[MoveReport] {
         &self.lately
     }
 
     /// Whether a player may plan now: while the opponent, who is no engine, is to move.
-    #[must_use]
     pub fn may_plan(&self, by: PlayerId) -> bool {
         let side = self.side_of(by).filter(|_| self.engine.is_none());
         side.is_some_and(|side| self.turn() == Some(side.other()))
     }
 
-    /// What is left of a plan; nothing if it cannot come true any more, or has.
-    #[must_use]
+    /// What is left of a plan; nothing if it can no longer come true, or has.
     pub fn left_of<'a>(&self, plan: &'a Plan) -> &'a [String] {
         match self.split(plan) {
             Some(left) if self.ending.is_none() => left,
@@ -97,13 +92,11 @@ impl Game {
     }
 
     /// Whether a plan may still come true by a move of the opponent.
-    #[must_use]
     pub fn awaits(&self, plan: &Plan) -> bool {
         self.turn() == Some(plan.side.other()) && !self.left_of(plan).is_empty()
     }
 
     /// The planned move that is to be played now.
-    #[must_use]
     pub fn due(&self) -> Option<&str> {
         // What the opponent has offered is the player's to answer.
         let turn = self
@@ -131,7 +124,6 @@ impl Game {
     }
 
     /// The line of play after these moves, and what they do.
-    #[must_use]
     pub fn ahead(&self, moves: &[String]) -> Option<(Box<dyn GameState>, Vec<MoveReport>)> {
         let mut state = self.state.fork();
         let played = moves.iter().map(|text| state.play(text).ok());

@@ -62,7 +62,6 @@ pub enum Ready {
 
 impl Post {
     /// What tells the last change of a game; none if a message that is there is edited for it.
-    #[must_use]
     pub fn of(game: &Game) -> Option<Self> {
         let (id, seq) = (game.id(), game.seq());
         if game.just_offered() {
@@ -76,7 +75,6 @@ impl Post {
     }
 
     /// What it is for.
-    #[must_use]
     pub fn role(self) -> Role {
         match self {
             Self::Board(..) => Role::Board,
@@ -91,7 +89,6 @@ impl Post {
     }
 
     /// The game and its event that it tells.
-    #[must_use]
     pub fn event(self) -> Option<(GameId, u32)> {
         match self {
             Self::Board(game, seq)
@@ -105,7 +102,6 @@ impl Post {
     }
 
     /// The only person whom it is for, if it is not for everybody.
-    #[must_use]
     pub fn player(self) -> Option<PlayerId> {
         match self {
             Self::Call(.., player) | Self::Digest(player) => Some(player),
@@ -114,7 +110,6 @@ impl Post {
     }
 
     /// Whose wishes decide whether a message about a game is posted now.
-    #[must_use]
     pub fn receiver(self, game: &Game) -> Option<PlayerId> {
         let turn = game.turn();
         match self {
@@ -127,7 +122,6 @@ impl Post {
 
     /// Whether a message about a game is still to be posted; `wishes` are those of its
     /// [receiver](Self::receiver).
-    #[must_use]
     pub fn ready(self, game: &Game, wishes: &Notices, now: Timestamp) -> Ready {
         let Some((_, seq)) = self.event() else {
             return Ready::Post;

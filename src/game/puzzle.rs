@@ -88,7 +88,6 @@ impl StoredPuzzle {
     pub const RATINGS: (u16, u16) = (600, 300);
 
     /// The rating that such a puzzle has.
-    #[must_use]
     pub fn rating(&self) -> Rating {
         let (least, more) = Self::RATINGS;
         Self::rated((least + more * u16::from(self.grade)).into())
@@ -96,13 +95,11 @@ impl StoredPuzzle {
 
     /// The rating of a puzzle, and how sure it is. A grade says little of how hard it is for
     /// people.
-    #[must_use]
     pub fn rated(rating: f64) -> Rating {
         Rating::fixed(rating, 250.0)
     }
 
     /// Reads a line that `Display` has written; none if it is none.
-    #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         let mut parts = line.split(" | ");
         let mut next = || parts.next().map(|part| part.trim().to_owned());
@@ -116,7 +113,6 @@ impl StoredPuzzle {
 
     /// Looks whether a position is a puzzle: with one move the side to move stands well, and
     /// with any other much worse.
-    #[must_use]
     pub fn find(state: &dyn GameState) -> Option<Self> {
         if state.stage() == Stage::Placement || state.legal_moves().len() < 4 {
             return None;
@@ -182,7 +178,6 @@ impl Puzzle {
     }
 
     /// The position.
-    #[must_use]
     pub fn state(&self) -> &dyn GameState {
         self.state.as_ref()
     }
@@ -197,7 +192,6 @@ impl Puzzle {
 
     /// The right move, what it is good for, and the board with it drawn on it; none if it is
     /// not legal, which [`read`](Self::read) has ruled out.
-    #[must_use]
     pub fn solution(&self) -> Option<(MoveReport, Reason, Diagram)> {
         let (report, diagram) = self.state.propose(&self.solution).ok()?;
         Some((report, self.state.reason(&self.solution), diagram))

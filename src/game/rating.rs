@@ -48,7 +48,6 @@ impl From<Rating> for Glicko2Rating {
 
 impl Rating {
     /// The rating of an opponent who is always equally strong, and how sure it is.
-    #[must_use]
     pub fn fixed(rating: f64, deviation: f64) -> Self {
         Self {
             rating,
@@ -87,7 +86,6 @@ impl<'a> Ladder<'a> {
     }
 
     /// Reads what `Display` writes; the kind of game may be unknown.
-    #[must_use]
     pub fn read(text: &'a str) -> Self {
         let people = text.strip_suffix(Self::ENGINE);
         let kind = people.unwrap_or(text);
@@ -106,7 +104,6 @@ impl fmt::Display for Ladder<'_> {
 }
 
 /// Both players' ratings after a game; without `winner` it is a draw.
-#[must_use]
 pub fn rate(before: BySide<Rating>, winner: Option<Side>) -> BySide<Rating> {
     let outcome = match winner {
         Some(Side::First) => Outcomes::WIN,
@@ -188,7 +185,6 @@ pub struct RatingChange {
 
 impl RatingChange {
     /// Before and after in this kind of game.
-    #[must_use]
     pub fn shown(self) -> BySide<(f64, f64)> {
         let change = |side: Side| {
             let (before, after) = (self.before.kind.get(side), self.after.kind.get(side));
@@ -201,7 +197,6 @@ impl RatingChange {
 impl Game {
     /// What the end of a rated game changes, of the ratings that its players have `before`. The engine
     /// plays with the rating of its level.
-    #[must_use]
     pub fn rate(&self, before: Ratings, winner: Option<Side>) -> RatingChange {
         let before = match self.engine() {
             Some(engine) => before.with_engine(engine.side, engine.rating(self.rules().info())),

@@ -35,19 +35,16 @@ pub struct GameSummary {
 
 impl GameSummary {
     /// Where its boards are.
-    #[must_use]
     pub fn home(&self) -> Venue {
         self.thread.of(self.venue)
     }
 
     /// Whether it is played there: in the channel where it began as in its thread.
-    #[must_use]
     pub fn is_at(&self, venue: Venue) -> bool {
         self.venue == venue || self.home() == venue
     }
 
     /// Whether it is that player's turn.
-    #[must_use]
     pub fn waits_for(&self, player: PlayerId) -> bool {
         self.turn
             .is_some_and(|turn| *self.players.get(turn) == player)

@@ -43,14 +43,12 @@ impl TimeControl {
     ];
 
     /// The one of this name.
-    #[must_use]
     pub fn offered(name: &str) -> Option<Self> {
         let mut offered = Self::OFFERED.into_iter();
         offered.find(|(known, _)| *known == name).map(|(_, it)| it)
     }
 
     /// Its name, if it is one of those that can be chosen.
-    #[must_use]
     pub fn name(self) -> Option<&'static str> {
         let mut offered = Self::OFFERED.into_iter();
         offered
@@ -59,7 +57,6 @@ impl TimeControl {
     }
 
     /// The limit of a turn.
-    #[must_use]
     pub fn per_turn(self) -> Option<Seconds> {
         match self {
             Self::PerTurn(limit) => Some(limit),
@@ -68,7 +65,6 @@ impl TimeControl {
     }
 
     /// The time for the whole game, and what each turn adds to it.
-    #[must_use]
     pub fn bank(self) -> Option<(Seconds, Seconds)> {
         match self {
             Self::Bank { initial, increment } => Some((initial, increment)),

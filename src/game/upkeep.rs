@@ -60,7 +60,6 @@ pub enum Step {
 
 /// What is to be seen on the card of a challenge with these games, as a number: the card is edited
 /// when that differs from what it shows.
-#[must_use]
 pub fn card_state<'a>(
     challenge: &Challenge,
     games: impl IntoIterator<Item = &'a Game>,
@@ -85,7 +84,6 @@ pub fn card_state<'a>(
 
 impl Facts {
     /// What has to be done now, and when to look again, if ever.
-    #[must_use]
     pub fn upkeep(&self, now: Timestamp) -> (Vec<Step>, Option<Timestamp>) {
         let mut steps: Vec<Step> = self
             .games

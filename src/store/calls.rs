@@ -1,6 +1,6 @@
 //! Calls from one process to the others: that there is work which it leaves to them.
 //!
-//! A call is no promise: whoever does not hear it finds the work at the next look. A change
+//! A call is no promise: a process that does not hear it finds the work at the next look. A change
 //! never calls by itself, since PostgreSQL lets transactions that do so commit one by one.
 
 use std::fmt;

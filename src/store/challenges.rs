@@ -112,7 +112,7 @@ impl Store {
     /// is a `second`, exactly once. Returns the first.
     ///
     /// # Errors
-    /// [`Unchanged::Conflict`] if it does not stand any more;
+    /// [`Unchanged::Conflict`] if it is no longer open;
     /// [`Unchanged::Denial`] if a player has too many games;
     /// [`Unchanged::Repeated`] if `origin` has already accepted.
     pub async fn accept(
@@ -161,8 +161,7 @@ impl Store {
         })
     }
 
-    /// Ends a standing challenge without a game. Returns whether it did: not if it does not stand
-    /// any more.
+    /// Ends an open challenge without a game. Returns whether it was still open.
     pub async fn settle_challenge(
         &self,
         challenge: &Challenge,

@@ -12,11 +12,11 @@ pub struct Change<'a> {
     pub events: &'a [Event],
     /// When that was.
     pub at: Timestamp,
-    /// Plans that cannot come true any more.
+    /// Plans that can no longer come true.
     pub void: Vec<PlanId>,
     /// When the time of the turn is to be looked at, if its clock has changed.
     pub alarm: Option<Timestamp>,
-    /// Players whom no message in the channel pings now: they are told otherwise.
+    /// Players whom no message in the channel mentions now: they are notified otherwise.
     pub muted: Vec<PlayerId>,
     /// The second game of the pair, if it begins.
     pub second: Option<Beginning>,
@@ -24,7 +24,6 @@ pub struct Change<'a> {
 
 impl<'a> Change<'a> {
     /// A change of a game without plans, of which nothing else follows.
-    #[must_use]
     pub fn new(after: &'a Game, events: &'a [Event], at: Timestamp) -> Self {
         Self {
             after,
@@ -47,7 +46,7 @@ pub struct Beginning {
     pub events: Vec<Event>,
     /// When the time of its first turn is to be looked at.
     pub alarm: Option<Timestamp>,
-    /// Players whom no message in the channel pings now: they are told otherwise.
+    /// Players whom no message in the channel mentions now: they are notified otherwise.
     pub muted: Vec<PlayerId>,
 }
 

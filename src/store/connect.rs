@@ -107,7 +107,7 @@ impl Store {
             run(&mut first, statement).await.map_err(failed)?;
         }
         first.close().await.map_err(failed)?;
-        // What is deleted is overwritten, so that it is not in the file any more.
+        // What is deleted is overwritten, so that it is no longer in the file.
         let set = "pragma synchronous = full; pragma secure_delete = on";
         let writer = file_pool(&options, 1, set).await.map_err(failed)?;
         let readers = file_pool(&options, READERS, set).await.map_err(failed)?;
@@ -228,7 +228,7 @@ async fn migrate(
         let locking = !version.contains("CockroachDB");
         migrations.set_locking(locking);
         if locking {
-            // Another's migration is waited for as long as it takes; whoever has the lock gets it
+            // Another's migration is waited for as long as it takes; the process with the lock gets it
             // again. It ends with the connection.
             connection
                 .lock()

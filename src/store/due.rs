@@ -10,7 +10,7 @@ use crate::time::Timestamp;
 row! {
     /// What is due: of each kind 1 if there is something, else nothing.
     pub struct Due {
-        /// Requests were counted that no second counts any more.
+        /// Requests were counted in seconds that are past.
         pub spent: Option<i64>,
         /// Challenges are to expire.
         pub challenges: Option<i64>,

@@ -57,7 +57,6 @@ impl fmt::Debug for Address {
 
 impl Address {
     /// What it names, as far as that is no secret: the same text for the same database.
-    #[must_use]
     pub fn place(&self) -> String {
         let place = |url: Url| url[Position::BeforeHost..Position::AfterPath].to_owned();
         Url::parse(self).map_or_else(|_| self.to_string(), place)
@@ -65,7 +64,6 @@ impl Address {
 }
 
 /// Whether an address is that of a server.
-#[must_use]
 pub fn is_server(url: &str) -> bool {
     let scheme = url.split_once("://").unwrap_or_default().0;
     ["postgres", "postgresql"]
@@ -151,7 +149,6 @@ fn lock_of(database: &Path) -> io::Result<PathBuf> {
 }
 
 /// The path with something appended to its name.
-#[must_use]
 pub fn beside(file: &Path, suffix: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(suffix);

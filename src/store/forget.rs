@@ -26,7 +26,7 @@ const DELETED_THERE: [&str; 4] = [
 ];
 
 /// What is deleted besides, if all is. Conversations without the bot in which they have played are
-/// noted anew with the next challenge there.
+/// noted again with the next challenge there.
 const DELETED: [&str; 4] = [
     concat!("delete from guilds where ", own_conversations!()),
     "delete from attempts where player = $1",
@@ -34,7 +34,7 @@ const DELETED: [&str; 4] = [
     "delete from outbox where player = $1",
 ];
 
-/// Whoever has played nowhere else, and tried no puzzle, goes with their name and choices.
+/// A person who has played nowhere else, and tried no puzzle, goes with their name and choices.
 const LEFT_OVER: &str = "
     delete from players where id = $1
         and not exists (select 1 from challenges where challenger = $1)
@@ -69,7 +69,7 @@ const REPLACED: [&str; 5] = [
         where first = $1 and (challenger = $4 or opponent = $4) and guild between $2 and $3",
 ];
 
-/// Empties the file beside the database. Turns do not wait there for whoever reads.
+/// Empties the file beside the database. Turns do not wait for readers there.
 const EMPTY: &str =
     "pragma busy_timeout = 0; pragma wal_checkpoint(truncate); pragma busy_timeout = 5000";
 
@@ -86,7 +86,7 @@ impl Store {
     /// have played there, and in the challenges that led to them, `stand_in` takes their place.
     ///
     /// # Errors
-    /// [`Unchanged::Conflict`] if a game of theirs runs there, or a challenge stands.
+    /// [`Unchanged::Conflict`] if they have a running game or an open challenge there.
     pub async fn forget(
         &self,
         player: PlayerId,

@@ -41,7 +41,6 @@ impl Reads {
 
 impl Work {
     /// What is counted and measured in this process.
-    #[must_use]
     pub fn metrics(&self) -> &Arc<Metrics> {
         &self.metrics
     }

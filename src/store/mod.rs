@@ -234,7 +234,6 @@ impl From<sqlx::Error> for Unchanged {
 
 impl Reads {
     /// The kinds of games it can read.
-    #[must_use]
     pub fn registry(&self) -> Registry {
         self.registry
     }
@@ -242,7 +241,6 @@ impl Reads {
 
 impl Work {
     /// Whether other processes may work on the same database.
-    #[must_use]
     pub fn is_shared(&self) -> bool {
         self.engine == Engine::Postgres
     }

@@ -14,14 +14,14 @@ use siwa_games::rules::BySide;
 /// At how many per cent of the time left a player is reminded, unless they choose otherwise.
 pub const DEFAULT_REMINDER: u8 = 25;
 
-/// Somebody who is told that it is their turn.
+/// A player, and how they are notified of their turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Receiver {
     /// How.
     pub notices: Notices,
     /// At how many per cent of the time left they want to be reminded; 0: never.
     pub reminder: u8,
-    /// In which language they are told directly; empty: unknown.
+    /// The language of their direct messages; empty: unknown.
     pub locale: String,
     /// The channel of direct messages to them, if it is known.
     pub direct: Option<ChannelId>,
@@ -72,13 +72,13 @@ impl From<Row> for Receiver {
 }
 
 impl Reads {
-    /// How somebody is told.
+    /// How a player is notified.
     pub async fn receiver(&self, player: PlayerId) -> Result<Receiver, Error> {
         let players = BySide::new(player, player);
         Ok(self.receivers(players).await?.first)
     }
 
-    /// How the players of a game are told.
+    /// How the players of a game are notified.
     pub async fn receivers(&self, players: BySide<PlayerId>) -> Result<BySide<Receiver>, Error> {
         let rows =
             "select id, reminder, notify, quiet_from, quiet_to, zone, digest_hour, direct, locale
@@ -131,7 +131,7 @@ impl Work {
         Ok(())
     }
 
-    /// Notes that whoever is to move in a game is to be reminded of it.
+    /// Inserts a reminder for the player to move in a game.
     pub async fn remind(&self, game: &Game, now: Timestamp) -> Result<(), Error> {
         let (post, channel) = (Post::Remind(game.id(), game.seq()), game.home().channel);
         outbox::insert(&mut *self.writing().await?, post, channel, None, now).await?;

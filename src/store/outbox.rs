@@ -41,7 +41,7 @@ pub struct Origin {
     pub by: Option<PlayerId>,
     /// Who is about to announce it; none: it is left to the sweeper.
     pub sender: Option<Sender>,
-    /// Where the bot is not, the interaction's token: by that all that follows is told.
+    /// Where the bot is not, the interaction's token, by which all messages that follow are sent.
     pub follow: Option<String>,
 }
 

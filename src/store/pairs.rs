@@ -39,7 +39,7 @@ async fn other(
         Ok(Other {
             id,
             over: status != "playing",
-            // Whoever is first there is second here.
+            // The first player there is the second here.
             winner: side(winner.as_deref())?.map(Side::other),
         })
     })

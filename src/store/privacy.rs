@@ -44,7 +44,6 @@ row! {
 
 impl StoredDataSummary {
     /// Whether nothing is kept at all.
-    #[must_use]
     pub fn is_nothing(&self) -> bool {
         *self == Self::default()
     }

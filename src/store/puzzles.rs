@@ -188,7 +188,7 @@ impl Store {
         })
     }
 
-    /// Notes that a channel is told that somebody has solved the puzzle of the day; returns
+    /// Notes that a player has shared with a channel that they solved the puzzle of the day; returns
     /// whether that is so, and nobody was told before.
     pub async fn share_puzzle(
         &self,

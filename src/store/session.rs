@@ -16,7 +16,7 @@ const TRIES: i32 = 5;
 const LOST: [&str; 3] = ["40001", "40P01", "23505"];
 
 /// A pooled connection with an open transaction. If it is dropped before its end, by an error
-/// or because nobody waits any more, the connection is closed: only then is it certain that
+/// or because nobody waits for it, the connection is closed: only then is it certain that
 /// the next to borrow it does not find itself in the middle of something.
 #[derive(Debug)]
 pub(super) struct Session {

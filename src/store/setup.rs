@@ -47,7 +47,7 @@ impl Reads {
         let row = sql::find(&self.readers, row, params![guild]).await?;
         let (locale, clock, rated): (_, Option<String>, Option<i64>) = row.unwrap_or_default();
         let usual = Defaults::default();
-        // A clock that is not offered any more is as good as none.
+        // A clock that is no longer offered is as good as none.
         let clock = clock.as_deref().and_then(TimeControl::offered);
         Ok(Defaults {
             locale,

@@ -29,7 +29,6 @@ row! {
 
 impl Upkeep {
     /// How often it was leased since it was last done.
-    #[must_use]
     pub fn tries(self) -> u32 {
         count(self.tries)
     }

@@ -128,7 +128,7 @@ impl Drop for Database {
         let Some(schema) = self.schema.take() else {
             return;
         };
-        // Whoever still holds a lock there is of this test.
+        // A connection that still holds a lock there belongs to this test.
         let drop = format!(
             "select pg_terminate_backend(pid) from pg_stat_activity where application_name = '{schema}';
              drop schema {schema} cascade"

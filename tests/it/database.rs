@@ -60,7 +60,7 @@ fn a_second_program_on_the_same_file_is_refused_until_the_first_is_gone() {
     }
     let second = playground(&scratch, &["--database", "games.db", "--fresh"]);
     refused(&second.over(), "sqlite:games.db", &lock);
-    // Whoever only reads needs no lock.
+    // Reading needs no lock.
     let doctor = Siwa::start(
         scratch.path(),
         &["doctor"],

@@ -524,7 +524,7 @@ fn a_clock_stands_still_while_its_player_is_away() {
     let mut game = fresh(CLASSIC);
     let (at, until) = (NOON.plus(Seconds::hours(6)), NOON.plus(3 * DAY));
     assert_eq!(game.leave(EVE, until, at), None, "no player");
-    // Whoever waits may be away as well; that takes no time of the other.
+    // The waiting player may be away as well; that takes no time of the other.
     assert!(game.leave(BOB, until, at).is_some());
     assert_eq!(game.deadline(), Some(NOON.plus(DAY)));
     assert!(game.leave(ANA, until, at).is_some());

@@ -225,7 +225,7 @@ async fn of_a_pair_whose_games_end_at_one_moment_one_ends_later() {
         ),
         "{a:?} {b:?}"
     );
-    // Whoever acts in the application decides again.
+    // An act in the application is decided again.
     let set = Set::up().await;
     let first = set.pair([ANA, BOB], Pairing::AtOnce, true).await;
     let second = set.other(&first).await.unwrap();

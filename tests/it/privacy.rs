@@ -40,7 +40,7 @@ async fn who_reads_out_what_is_kept_of_them_reads_no_events_of_others() {
 
 /// How often events and plans were read whole on a server.
 async fn scanned(kept: &Kept) -> i64 {
-    // Whoever leaves writes down what they have read.
+    // A reader that leaves writes down what it has read.
     let alone =
         "select case count(*) when 1 then cast(1 as bigint) else 0 end from pg_stat_activity
                  where application_name = current_setting('application_name')";

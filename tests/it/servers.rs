@@ -291,7 +291,7 @@ async fn a_server_that_cannot_be_used_is_named_without_its_password() {
             assert_eq!(over.stderr.lines().count(), 1, "{over:?}");
         }
     };
-    // Whoever restarts the program may try again: it starts, is full, or is not there yet.
+    // A restarted program may try again: the server starts, is full, or is not there yet.
     let unused = "postgres://ana:hush@127.0.0.1:1/siwa?password=hush";
     for url in [unused, &refusing("57P03"), &refusing("53300")] {
         ends(1, url, "cli-database-away");

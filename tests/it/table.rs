@@ -144,7 +144,7 @@ pub(crate) fn placed(variant: &str, seed: u64) -> Vec<String> {
     moves
 }
 
-/// Whoever is to move.
+/// The player to move.
 pub(crate) fn mover(game: &Game) -> PlayerId {
     game.player(game.turn().unwrap())
 }

@@ -204,3 +204,53 @@ fn a_waiting_player_is_told_so_when_they_choose() {
     assert!(matches!(panel(EVE, ""), Err(Denial::NotYourGame(_))));
     assert!(matches!(panel(ANA, "c3"), Err(Denial::Refused(_))));
 }
+
+/// Phrases that are odd or say two things, and what they stand for: a person, right away or
+/// together, again, no longer.
+const ODD: [&str; 5] = ["whoever", "at once", "anew", "any more", "to and fro"];
+
+fn odd(text: &str) -> impl Iterator<Item = &'static str> {
+    let words: Vec<&str> = text
+        .split(|c: char| !c.is_alphabetic() && c != '-')
+        .collect();
+    let text = format!(" {} ", words.join(" ").to_lowercase());
+    ODD.into_iter()
+        .filter(move |phrase| text.contains(&format!(" {phrase} ")))
+}
+
+#[test]
+fn messages_and_documents_speak_plain_english() {
+    let mut texts = source::files("docs", ".md");
+    for path in ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"] {
+        let (path, text) = (path.to_owned(), source::read(path));
+        texts.push(source::Source { path, text });
+    }
+    let english = source::read("assets/locales/en.ftl");
+    let spoken = english.lines().filter(|line| !line.starts_with('#'));
+    texts.push(source::Source {
+        path: "assets/locales/en.ftl".to_owned(),
+        text: spoken.collect::<Vec<_>>().join("\n"),
+    });
+    for source::Source { path, text } in texts {
+        for (number, line) in text.lines().enumerate() {
+            let odd: Vec<&str> = odd(line).collect();
+            assert!(odd.is_empty(), "{path}:{}: {odd:?}", number + 1);
+        }
+    }
+}
+
+#[test]
+fn comments_speak_plain_english() {
+    for directory in ["src", "crates"] {
+        let own = source::files(directory, ".rs").into_iter();
+        for source::Source { path, text } in own.filter(|it| !it.path.contains("/tests/")) {
+            for (number, line) in text.lines().enumerate() {
+                let Some((_, comment)) = line.split_once("//") else {
+                    continue;
+                };
+                let odd: Vec<&str> = odd(comment).filter(|odd| *odd != "at once").collect();
+                assert!(odd.is_empty(), "{path}:{}: {odd:?}", number + 1);
+            }
+        }
+    }
+}

@@ -157,7 +157,7 @@ impl House {
         let mut bot = self.bots.remove(which);
         bot.process.kill().unwrap();
         bot.process.wait().unwrap();
-        // Whoever asks whether the bot is there must not be told of the one that was.
+        // A question whether the bot is there must not be answered about the one that was.
         self.world().forget_sessions();
         bot.address
     }

@@ -78,7 +78,7 @@ impl Table {
     pub(crate) async fn play(mut self, pause: Arc<RwLock<()>>) {
         loop {
             let acting = pause.read().await;
-            // Whoever gets no answer looks at the channel, and goes on.
+            // A person who gets no answer looks at the channel, and goes on.
             let _ = self.act().await;
             drop(acting);
             let thinking = Duration::from_millis(self.random.below(THINKING));
@@ -192,7 +192,7 @@ impl Table {
         self.does(one.types(&challenge)).await.map(drop)
     }
 
-    /// Something in a game; mostly whoever is asked to.
+    /// Something in a game; mostly by the player who is asked to.
     async fn go_on(&mut self, board: &Message) -> Result<(), Refused> {
         let text = board.text();
         let mut lines = text.lines();
@@ -298,7 +298,7 @@ impl Table {
             "move{game} move:"
         };
         let option = option.replace("{game}", game);
-        // Whoever is offered nothing tries something.
+        // A person who is offered nothing tries something.
         let mut text = "a1 b2".to_owned();
         let mut typed = String::new();
         for _ in 0..8 {

@@ -11,7 +11,7 @@ use siwa_games::rules::{Piece, Shape, Side};
 pub(super) enum PieceShape {
     /// A plain piece, a side's or nobody's.
     Stone(Option<Side>),
-    /// One, two or three rings, whoever owns them.
+    /// One, two or three rings, of either side or of none.
     Rings(u8),
 }
 

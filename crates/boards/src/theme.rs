@@ -4,7 +4,7 @@ use super::rgba::Rgba;
 
 /// The colours of a board.
 ///
-/// Whatever means something is told apart by luminance or by shape in each theme,
+/// Marks with a meaning differ by luminance or by shape in each theme,
 /// also by people who see fewer colours; a test measures it.
 #[derive(Debug, PartialEq)]
 pub struct Theme {

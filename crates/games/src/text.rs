@@ -21,7 +21,7 @@ pub enum Arg {
     Number(i64),
     /// A person, shown as a mention where mentions exist.
     Player(u64),
-    /// Somebody of whom nothing is kept any more.
+    /// A person whose data was deleted.
     Gone,
     /// A point in time, in seconds since the Unix epoch.
     Moment(i64),

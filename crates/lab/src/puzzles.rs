@@ -95,7 +95,7 @@ impl PuzzlesArguments {
     /// Some of the puzzles among the positions of a game.
     fn among(&self, (rules, variant): Variant, positions: &[String]) -> Vec<StoredPuzzle> {
         let puzzle = |position: &String| {
-            // A puzzle is told without the positions before it.
+            // A puzzle has no positions before it.
             let line = rules.parse(variant, position).ok()?;
             StoredPuzzle::find(line.as_ref()).filter(|puzzle| puzzle.grade >= self.grade)
         };

@@ -225,7 +225,7 @@ impl World {
         });
     }
 
-    /// Has a person leave the server, or come back. The bot is told nothing: it has not asked for
+    /// Has a person leave the server, or come back. The bot gets no event: it has not asked for
     /// the privileged intent.
     pub fn leave(&self, who: u64, gone: bool) {
         self.change(|state| match gone {

@@ -24,7 +24,7 @@ pub(super) fn expire(state: &mut State) {
     let late = all.filter(|it| it.outcome.is_none() && it.late(now));
     let late: Vec<u64> = late.map(|it| it.cause.id).collect();
     late.into_iter().for_each(|id| fail(state, id));
-    // A day longer than the token, so that a late use is told from a wrong one.
+    // A day longer than the token, so that a late use differs from a wrong one.
     let kept = |it: &Interaction| now - it.created < TOKEN_LIFE + 86_400_000;
     state.interactions.retain(|_, it| kept(it));
 }

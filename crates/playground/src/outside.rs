@@ -1,6 +1,6 @@
 //! Where the bot is not: conversations between people, and another server.
 //!
-//! Whoever has installed the bot for themselves can ask it there. It answers by the tokens of
+//! A person who has installed the bot for themselves can ask it there. It answers by the tokens of
 //! interactions alone; by its own token it reaches nothing there.
 
 use serde_json::{Value, json};
@@ -53,8 +53,8 @@ pub(super) fn context(channel: &Channel) -> u64 {
     }
 }
 
-/// By whose installation the bot can be asked, where it is not itself: of whoever acts, or of
-/// whoever began that to which a message belongs.
+/// By whose installation the bot can be asked, where it is not itself: of the person who acts, or of
+/// the one who began what a message belongs to.
 pub(super) fn owner(state: &State, channel: u64, message: Option<u64>, user: u64) -> Option<u64> {
     state.channel(channel)?.outside.as_ref()?;
     let message = message.and_then(|id| state.message(id));

@@ -284,7 +284,7 @@ impl Person {
         Ok(())
     }
 
-    /// Reads a channel: nothing in it counts as unread any more.
+    /// Reads a channel: nothing in it counts as unread.
     pub fn reads(&self, channel: &str) {
         if let Some(channel) = self.world.channel(channel) {
             let key = (self.member.id, channel.id);

@@ -18,7 +18,7 @@ pub enum Kind {
     Invalid,
     /// An address that the playground does not know.
     UnknownRoute,
-    /// Something that does not exist, or does not any more.
+    /// Something that does not exist, or no longer does.
     NotFound,
     /// The wrong token.
     Unauthorised,

@@ -198,7 +198,7 @@ ids! {
         Keep = "keep",
     }
 
-    /// Something to choose about how one is told that it is one's turn.
+    /// A choice of how a player is notified of their turn.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum NotifyAction {
         /// In this way, by its name.

@@ -32,7 +32,7 @@ ids! {
         Game(game: GameId, changes: u32, act: GameAction) = "game",
         /// Something about the list of what one will answer in a game.
         Plans(game: GameId, changes: u32, act: PlanAction) = "plan",
-        /// A puzzle, and the day on which the server has it; 0 if it is nobody's but one's own.
+        /// A puzzle, and the day on which the server has it; 0 if it is a private one.
         Puzzle(puzzle: PuzzleId, day: i64, act: PuzzleAction) = "puzzle",
         /// Something on a game that is looked back at, after that many turns.
         View(game: GameId, turn: u32, act: ReplayAction) = "view",
@@ -56,7 +56,7 @@ ids! {
         Setup(act: SetupAction) = "setup",
         /// Something about what is kept of one.
         Privacy(act: PrivacyAction) = "privacy",
-        /// The next game in which it is one's turn.
+        /// The next game in which it is the player's turn.
         Next = "next",
     }
 }

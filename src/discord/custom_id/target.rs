@@ -14,7 +14,7 @@ ids! {
         Turn(game: GameId, changes: u32) = "game",
         /// What one will answer in a game.
         Plan(game: GameId, at: PlanAt) = "plan",
-        /// A puzzle, and the day on which the server has it; 0 if it is nobody's but one's own.
+        /// A puzzle, and the day on which the server has it; 0 if it is a private one.
         Puzzle(puzzle: PuzzleId, day: i64) = "puzzle",
     }
 }
@@ -25,7 +25,7 @@ impl MoveTarget {
         CustomId::Move(self, MoveAction::Panel(String::new()))
     }
 
-    /// Why no move can be entered for it any more.
+    /// Why a move can no longer be entered for it.
     pub fn gone(self) -> Denial {
         match self {
             Self::Turn(game, _) | Self::Plan(game, _) => Denial::MovedOn(game),

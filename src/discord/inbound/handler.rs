@@ -91,7 +91,7 @@ impl Bot {
             return;
         }
         let watch = Stopwatch::start();
-        // Errors are logged with it whatever else is logged, so the span is one of theirs. What
+        // The span has the level of errors, so that these are logged with it at every level. What
         // is sent later for this interaction is logged with the same id, by any process.
         let trace = interaction.id().get();
         let (span, context) = match &interaction {

@@ -40,7 +40,6 @@ pub struct Answer {
 
 impl Answer {
     /// A new message.
-    #[must_use]
     pub fn new(reply: Reply) -> Self {
         Self {
             how: How::New,
@@ -55,7 +54,6 @@ impl Answer {
     }
 
     /// A change of the message whose component was pressed.
-    #[must_use]
     pub fn update(reply: Reply) -> Self {
         Self {
             how: How::Update,
@@ -64,7 +62,6 @@ impl Answer {
     }
 
     /// A private answer for which something has to be done first.
-    #[must_use]
     pub fn after(how: How, first: First) -> Self {
         Self {
             how,
@@ -74,7 +71,6 @@ impl Answer {
     }
 
     /// A form.
-    #[must_use]
     pub fn form(form: Form) -> Self {
         Self {
             form: Some(form),

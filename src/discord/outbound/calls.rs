@@ -1,6 +1,6 @@
 //! Calls between processes: what one has no room for, another begins at once.
 //!
-//! Whoever hears a call only looks at what is due, and passes no call on. That work is done
+//! A process that hears a call only looks at what is due, and passes no call on. That work is done
 //! does not depend on it: every process looks for work now and then.
 
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::discord::Bot;
 use crate::discord::failure::chain;
 
-/// No process calls more often: what happens meanwhile is told by the same call.
+/// No process calls more often: the same call covers what happens meanwhile.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// How long after trouble with the database it is tried again.

@@ -135,7 +135,7 @@ impl Bot {
                 let (seconds, keep) = match trouble {
                     Trouble::Refused { .. } => (0, false),
                     Trouble::Limited(wait) | Trouble::Held(wait) => (whole(wait), false),
-                    // By then Discord accepts no answer any more, so asking for it is conclusive.
+                    // By then Discord no longer accepts an answer, so asking for it is conclusive.
                     Trouble::Uncertain(_) => (ANSWERED, true),
                 };
                 self.release(lease, item, seconds, keep).await;
@@ -229,7 +229,7 @@ impl Bot {
             Err(failure) => {
                 let sorry = self.explain(&failure, context.locale);
                 match answer.how {
-                    // What everybody waits for goes; why, only one is told.
+                    // The answer that everybody waits for goes; only one person reads why.
                     How::New if !private => {
                         log(interaction_webhook::withdraw(http, interaction).await);
                         interaction_webhook::follow_up(http, interaction, &sorry, None).await

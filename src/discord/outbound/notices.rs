@@ -87,7 +87,7 @@ impl Bot {
                 Err(Failed::Trouble(trouble)) if trouble.is_refusal() => {
                     tracing::info!(error = %trouble, "somebody cannot be written to directly");
                     closed = true;
-                    // The conversation may have to be opened anew.
+                    // The conversation may have to be opened again.
                     self.app.work().know_direct(player, None).await?;
                 }
                 Err(failed) => return Err(failed),

@@ -13,7 +13,7 @@ use crate::discord::view::reply::{Attachment, Reply};
 /// The largest file, in bytes: Discord takes ten megabytes.
 const MAX_BYTES: usize = 9 * 1024 * 1024;
 
-/// Held by whoever exports: it is much to read and to hold, so that one does after the other.
+/// Held during an export: it reads and holds much, so exports run one after another.
 static EXPORTING: Mutex<()> = Mutex::const_new(());
 
 /// A message and its file.
@@ -48,7 +48,7 @@ impl Bot {
     /// Deletes all that is kept of the person.
     pub(super) async fn forget(&self, context: &Context) -> Result<Made, Failure> {
         let forgotten = self.app.forget(context.player, None).await;
-        // What was ended is told, whatever came of the rest.
+        // Games that were ended are announced, whatever came of the rest.
         self.wake();
         forgotten?;
         Ok((view::forgotten(self.localizer(context.locale)), None))

@@ -73,7 +73,7 @@ impl Trouble {
         self.code() == 10_008
     }
 
-    /// Whether there is no such member, or no such account any more.
+    /// Whether there is no such member, or no longer such an account.
     pub(super) fn is_unknown_member(&self) -> bool {
         matches!(self.code(), 10_007 | 10_013)
     }

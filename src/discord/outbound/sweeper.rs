@@ -51,7 +51,7 @@ impl Bot {
                     Swept::default()
                 });
                 if swept.more {
-                    // What is told of these goes first.
+                    // Announcements of these go first.
                     self.wake();
                 }
                 forget_routes(&http).await;

@@ -80,7 +80,7 @@ impl Bot {
         let outside = game.venue().guild.is_user_install();
         let interaction = self.interaction_of(http, item);
         if outside && interaction.is_none() {
-            // Nothing can be said there any more: `/board` shows it.
+            // Nothing can be sent there: `/board` shows it.
             return Ok(Vec::new());
         }
         let reply = self.without_muted(item.post, game.muted(), reply).await;

@@ -62,7 +62,7 @@ impl Bot {
         Ok(Thread::Open(ChannelId(card.0)))
     }
 
-    /// Lets a game go on in its channel if nothing can be written in its thread any more.
+    /// Lets a game go on in its channel if its thread can no longer be written in.
     /// One that was only archived, as happens after a week, is opened again.
     pub(super) async fn or_leave_thread<T>(
         &self,

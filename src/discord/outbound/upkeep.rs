@@ -153,7 +153,7 @@ impl Bot {
         Ok(send::edit(http, venue.channel, message, &card, picture.as_ref()).await?)
     }
 
-    /// Archives the thread of games that are over, once nothing is played in it any more.
+    /// Archives the thread of games that are over, once nothing is played in it.
     async fn archive(&self, http: &Http, thread: ChannelId) -> Result<(), Failed> {
         if self.app.read().is_busy(thread).await? {
             return Err(Failed::Later(BUSY));

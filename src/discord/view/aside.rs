@@ -59,7 +59,7 @@ fn with_plans(l10n: Localizer<'_>, game: &Game, by: PlayerId, reply: Reply) -> R
     reply.with_buttons(game.may_plan(by).then_some(plan))
 }
 
-/// What a player is told who has just moved: the move, and the planned ones that answered it.
+/// The answer to a player who has just moved: the move, and the planned ones that answered it.
 pub fn done(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
     with_plans(l10n, game, by, Reply::private(l10n.lines(game::done(game))))
 }

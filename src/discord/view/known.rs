@@ -21,7 +21,7 @@ struct Ids {
     pages: Pages,
 }
 
-/// Where whoever hosts the bot has put its terms and its page about privacy.
+/// Where the host of the bot has put its terms and its page about privacy.
 #[derive(Clone, Debug, Default)]
 pub struct Pages {
     /// The address of the terms.

@@ -1,4 +1,4 @@
-//! What is told besides the boards: that somebody is called, and about the time of a turn.
+//! Messages besides the boards: calls, and notices about the time of a turn.
 
 use super::game::{button_of, deadline, header, played, proposal, result, seen_by, stands};
 use super::lists::all_running;

@@ -1,4 +1,4 @@
-//! How somebody is told that it is their turn, with all there is to choose.
+//! How a player is notified of their turn, with all choices.
 
 use super::{Localizer, term};
 use crate::discord::custom_id::{CustomId, NotifyAction};

@@ -30,7 +30,7 @@ pub(super) fn sum(game: &Game) -> Option<Text> {
             false => "pair-counts-later",
         }));
     };
-    // Whoever has more is named first.
+    // The player with more points comes first.
     let ahead = match points.first >= points.second {
         true => Side::First,
         false => Side::Second,

@@ -197,7 +197,6 @@ impl GameRecord {
     }
 
     /// Game, board and ruleset in words.
-    #[must_use]
     pub fn title(&self) -> Text {
         let ruleset = Arg::Term {
             id: "ruleset",
@@ -210,13 +209,11 @@ impl GameRecord {
     }
 
     /// The turns, in their order.
-    #[must_use]
     pub fn turns(&self) -> &[Turn] {
         &self.turns
     }
 
     /// The board after that many turns, or the last one there is.
-    #[must_use]
     pub fn board(&self, turns: usize) -> &Diagram {
         let last = turns.min(self.turns.len());
         match last.checked_sub(1).and_then(|at| self.turns.get(at)) {
@@ -226,14 +223,12 @@ impl GameRecord {
     }
 
     /// Every board, from before the first turn to after the last.
-    #[must_use]
     pub fn boards(&self) -> Vec<Diagram> {
         let after = self.turns.iter().map(|turn| &turn.board);
         std::iter::once(&self.start).chain(after).cloned().collect()
     }
 
     /// The result as a sentence without the players' names.
-    #[must_use]
     pub fn result(&self) -> Text {
         let Some(ending) = self.ending else {
             return Text::new("result-none");
@@ -242,7 +237,6 @@ impl GameRecord {
     }
 
     /// What the game calls a side.
-    #[must_use]
     pub fn side(&self, side: Side) -> Arg {
         Arg::Term {
             id: self.info.side_term,

@@ -11,7 +11,7 @@ use siwa_games::rules::{Diagram, Side, Stage};
 const WHOLE: u64 = 800_000;
 const TURN: [u64; 2] = [3_000, 30_000];
 
-/// Turning points that are told, at most.
+/// The most turning points in a review.
 const MAX_MISTAKES: usize = 4;
 
 /// How much a player's chances fall at a turning point, at least.
@@ -20,7 +20,6 @@ const FALL: f64 = 0.15;
 impl GameRecord {
     /// Has the engine look at every turn of the game, which takes a second or two. None if a
     /// game of this kind is not known.
-    #[must_use]
     pub fn review(&self, registry: Registry) -> Option<Review> {
         let mut line = self.line(registry, 0)?;
         let mut chances = Vec::with_capacity(self.turns.len() + 1);
@@ -66,7 +65,6 @@ impl GameRecord {
 
     /// What the engine would have played as that turn, from 1: the move, what for, and the
     /// board with it drawn on it. It is what [`review`](Self::review) finds.
-    #[must_use]
     pub fn better(&self, registry: Registry, turn: u32) -> Option<(MoveReport, Reason, Diagram)> {
         let line = self.line(registry, turn.checked_sub(1)? as usize)?;
         let (better, _) = self.thought(line.as_ref())?;

@@ -1,4 +1,4 @@
-//! Rates all tries of puzzles anew and compares the ratings.
+//! Rates all tries of puzzles again and compares the ratings.
 
 use super::{Columns, Examination};
 use crate::game::{Puzzle, Rating, StoredPuzzle};

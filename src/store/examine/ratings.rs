@@ -1,4 +1,4 @@
-//! Rates all finished games anew and compares the ratings.
+//! Rates all finished games again and compares the ratings.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
@@ -185,7 +185,7 @@ impl Examination {
                 true => (game, other),
                 false => (other, game),
             };
-            // Whoever is first there is second here.
+            // The first player there is the second here.
             let winner = early.winner.map(Side::other);
             self.compare_noted(&early.number.to_string(), early.noted, BySide::default());
             count.push(Finished {

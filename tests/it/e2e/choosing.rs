@@ -115,7 +115,7 @@ async fn capitals_and_other_spellings_are_completed_too() {
         assert!(!choices.is_empty(), "{typed}");
         assert!(choices.iter().all(|it| it.starts_with("a1")), "{choices:?}");
     }
-    // Whoever types on behind a part as it was shown.
+    // A person goes on typing behind a part as it was shown.
     assert_eq!(
         offers(&table.first, "/place squares:a1 …b").await,
         ["a1 b1", "a1 b2", "a1 b3", "a1 b4", "a1 b5"]

@@ -27,7 +27,7 @@ async fn the_player_to_move_is_pinged_once_a_turn_and_the_mover_never() {
     }
     let boards = house.world().messages("main");
     let pings: usize = boards.iter().map(|board| board.pinged().len()).sum();
-    let mut expected = 2; // the challenged, and whoever begins
+    let mut expected = 2; // the challenged player, and the one who begins
     let mut line = super::play::start("seega-5-classic");
     for text in &moves {
         let mover = line.turn();

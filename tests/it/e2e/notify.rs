@@ -27,7 +27,7 @@ async fn table(house: &House, button: &str) -> Table {
     table
 }
 
-/// Whoever is to move plays the next placement; answers the new board.
+/// The player to move plays the next placement; returns the new board.
 async fn plays(table: &mut Table, number: usize) -> Message {
     let text = placing(GAME)[number].clone();
     let answer = table.mover().types(&table.command(&text)).await.unwrap();

@@ -77,7 +77,7 @@ impl Outside {
         &self.people[usize::from(self.line.turn() == siwa_games::rules::Side::First)]
     }
 
-    /// Whoever is to move plays by presses alone, from this message.
+    /// The player to move plays by presses alone, from this message.
     async fn plays_from(&mut self, shown: &Message, text: &str) {
         let mover = self.mover().clone();
         let opened = panel(&mover, shown, &[]).await;
@@ -298,7 +298,7 @@ async fn in_a_server_without_the_bot_commands_and_forms_play_as_presses_do() {
     }
     game.line.play(&moves[0]).unwrap();
     game.board = newest(&house, "other-server", &game.board).await;
-    // By a command, of whoever has installed the bot.
+    // By a command of a person who has installed the bot.
     let mover = game.mover().with_bot(true);
     let command = format!("/place squares:{}", moves[1]);
     let board = said(&mover, &command).await;
@@ -427,7 +427,7 @@ async fn a_board_that_did_not_get_through_is_shown_to_whoever_asks() {
     game.plays_from(&before, &moves[1]).await;
     house.settles().await;
     house.restart().await;
-    // Whoever is to move sees it by asking, and plays from there.
+    // The player to move sees it by asking, and plays from there.
     let next = game.mover().with_bot(true);
     let board = said(&next, "/board").await;
     assert!(

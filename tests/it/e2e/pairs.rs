@@ -49,7 +49,7 @@ async fn a_pair_at_once_is_told_on_two_boards_and_one_card_and_ends_as_one_resul
     let thread = thread_of(&house, &card).await;
     let first = board(&house, &thread, "Game 1 of 2").await;
     let second = board(&house, &thread, "Game 2 of 2").await;
-    // Whoever begins one is second in the other.
+    // The player who begins one is second in the other.
     assert_eq!(first.pinged().len(), 1);
     assert_ne!(first.pinged(), second.pinged());
     let asked = said(&house.person("ana").in_channel(&thread), "/board").await;

@@ -6,7 +6,7 @@ use siwa_playground::{Message, Person};
 use super::house::House;
 use super::play::{Random, Table, carried, enters, lively, offers, panel, said};
 
-/// Whoever is to move presses a move together and confirms it.
+/// The player to move presses a move together and confirms it.
 async fn presses(house: &House, table: &mut Table, text: &str) {
     let mover = table.mover().clone();
     let opened = panel(&mover, &table.board, &[]).await;

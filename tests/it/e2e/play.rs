@@ -149,12 +149,12 @@ impl Table {
         }
     }
 
-    /// Whoever is to move.
+    /// The player to move.
     pub(crate) fn mover(&self) -> &Person {
         self.of(self.line.turn())
     }
 
-    /// Whoever is not to move.
+    /// The player who waits.
     pub(crate) fn waiter(&self) -> &Person {
         self.of(self.line.turn().other())
     }
@@ -167,8 +167,8 @@ impl Table {
         }
     }
 
-    /// Whoever is to move plays; the answer is the new board for all, and pings
-    /// whoever is to move then, unless that is the mover.
+    /// The player to move plays; the answer is the new board for all, and pings
+    /// the player to move then, unless that is the same one.
     pub(crate) async fn plays(&mut self, text: &str) -> Message {
         let mover = self.mover().clone();
         let command = self.command(text);

@@ -158,7 +158,7 @@ async fn a_deletion_is_told_where_the_games_are_and_pings_nobody_who_left() {
     assert!(denied.text().contains("/play"), "{}", denied.text());
     // Of the pair the second game was begun meanwhile, and may have called them.
     assert!(ended.iter().all(|it| !it.pinged().contains(&one.id())));
-    // Whoever wants to plays again, as somebody new.
+    // They may play again, as somebody new.
     let line = "/challenge opponent:@bartholomew";
     let card = one.types(line).await.unwrap().message().unwrap().clone();
     house.follows(&card, &other, "Accept").await;

@@ -161,7 +161,7 @@ async fn who_manages_a_server_chooses_what_all_see_from_the_next_board_on() {
     let public = table.plays(&moves[1]).await;
     let now = board(&house, &table).await;
     shows(&public, &now, "paper", Side::First);
-    // Whoever has chosen none follows the server, whoever has one keeps it.
+    // A person who has chosen none follows the server; one who has keeps theirs.
     let look = asks(&other, "/board").await;
     shows(&look, &now, "paper", Side::Second);
     let look = asks(&own, "/board").await;

@@ -7,7 +7,7 @@ use super::{Position, Side};
 /// What a position is worth, as far as it is known without looking ahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evaluation {
-    /// This side wins by its next act, whoever is to move.
+    /// This side wins by its next act, whichever side is to move.
     Won(Side),
     /// So many hundredths of a piece, or of what comes closest to one; positive if the side
     /// to move is better.

@@ -264,7 +264,7 @@ pub fn squares_in<P: Notation>(text: &str) -> Vec<Square> {
 }
 
 /// Reads the board of a position: the top rank first, ranks separated by `/`, a
-/// character a square. `put` is told of each; it says whether there is such a
+/// character a square. `put` gets each; it says whether there is such a
 /// piece. `.` is an empty square.
 ///
 /// # Errors

@@ -2,7 +2,7 @@
 
 use strum::{EnumString, IntoStaticStr};
 
-/// One of the two sides. `First` is whoever the rules let begin.
+/// One of the two sides. `First` is the one that begins by the rules.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, EnumString, IntoStaticStr,
 )]

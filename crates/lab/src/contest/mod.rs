@@ -86,7 +86,7 @@ pub(super) fn run(arguments: &MatchArguments, registry: Registry) -> Result<(), 
         }
         sums.add(points);
         match print_line(&sums.told(faults, arguments.sprt)) {
-            // Nobody wants to know any more.
+            // Nobody waits for the result.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
             told => told.map_err(unwritten)?,
         }

@@ -183,7 +183,7 @@ impl Program {
             [] => String::new(),
             texts => format!(" moves {}", texts.join(" ")),
         };
-        // What it has said too late is of no use any more.
+        // What it has said too late is of no use.
         self.said.try_iter().for_each(drop);
         writeln!(self.input, "position {} startpos{moves}", self.variant)?;
         writeln!(self.input, "go movetime {}", self.time.as_millis())?;

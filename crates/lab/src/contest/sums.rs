@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn games_split_by_side_say_little_and_swings_much() {
-        // Whoever begins wins: equal players, and hardly any doubt about it.
+        // The side that begins wins: equal players, and hardly any doubt about it.
         let split = of(&[([2, 0], 100)]);
         assert!(split.elo()[2] < 15.0, "{:?}", split.elo());
         let swings = of(&[([2, 2], 50), ([0, 0], 50)]);

@@ -143,7 +143,7 @@ async fn the_page_opens_as_somebody_who_speaks_the_language_of_the_browser() {
         let people = event["hello"]["people"].as_array().unwrap();
         let person = people.iter().find(|it| it["id"] == *me).unwrap();
         assert_eq!(person["name"], who, "{wanted}");
-        // Whoever was chosen stays.
+        // The person who was chosen stays.
         let event = first_event(&base, "as=bob", &headers).await;
         assert_ne!(event["hello"]["me"], people[0]["id"]);
     }

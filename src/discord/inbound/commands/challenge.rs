@@ -97,7 +97,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
         )
         .await?;
     if context.is_user_install() {
-        // No server has a language there: its boards speak that of whoever was the first.
+        // No server has a language there: its boards speak that of the first player who came.
         let first = Setting::FirstLocale(context.public.tag().to_owned());
         bot.app.work().choose(venue.guild, &first).await?;
     }

@@ -136,7 +136,7 @@ pub(super) async fn act(
     let (by, venue) = (context.player, context.playable_venue()?);
     let done = bot.app.act(by, venue, target, act, Some(origin)).await;
     match (&done, act) {
-        // The attempt has ended the game: its channel is told now.
+        // The attempt has ended the game: its channel gets to know now.
         (Err(app::Error::Denial(Denial::TimeIsUp(_))), _) => bot.wake(),
         // The second game of the pair may have begun.
         (Ok(game), _) if game.ending().is_some() && game.pair().is_some() => bot.wake(),

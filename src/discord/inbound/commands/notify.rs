@@ -1,4 +1,4 @@
-//! `/notify`: how one is told that it is one's turn.
+//! `/notify`: how a player is notified of their turn.
 
 use super::{Answer, Failure, Options, Request, Text, view};
 use crate::discord::custom_id::{CustomId, NotifyAction};

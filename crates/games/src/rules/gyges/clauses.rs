@@ -12,7 +12,7 @@ const BEGUN: &str = "321123/....../....../....../....../321123 S -";
 const BOUNCE: &str = "3.1123/....../....../.3..../....../.2.1.. S -";
 /// Zago's example of what may be used twice.
 const TABOO: &str = "....../1...../3.23../3.211./2.132./...... S -";
-/// Two pieces that can go to and fro.
+/// Two pieces that can go back and forth.
 const SWINGS: &str = "....../...1../3.2.../....../..1.../...... S -";
 
 /// Every clause a variant is played by, in their order.

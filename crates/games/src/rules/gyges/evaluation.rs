@@ -19,8 +19,8 @@ pub static WEIGHTS: Measures = [7, 179, -33, -187, -1, 3, 473, 283, 49, 35, -314
 /// --games 36000 --nodes 700 --net crates/games/assets/gyges.net`.
 static NET: Net<INPUTS> = Net::read(include_bytes!("../../../assets/gyges.net"));
 
-/// What a square can be to the two: empty, with whoever can end there, or a piece, with
-/// whoever can take its place and whose nearest row it stands on.
+/// What a square can be to the two: empty, with the sides that can end there, or a piece, with
+/// the sides that can take its place and whose nearest row it is on.
 const STATES: usize = 4 + 3 * 16;
 
 /// The inputs of the net: every square in every state, and that the other side may roughly

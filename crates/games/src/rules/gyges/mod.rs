@@ -44,7 +44,7 @@
 //! # Taking a place
 //!
 //! * **G9** The displaced piece goes to any empty square, the one that the mover
-//!   came from among them, even behind one's own row; but not beyond the
+//!   came from among them, even behind the player's own row; but not beyond the
 //!   opponent's row, the nearest row to the opponent that is occupied while the
 //!   mover has landed and the displaced piece is in hand. It never goes into a
 //!   goal.
@@ -55,12 +55,12 @@
 //!   after bounces too, and never passed through. One's own goal is closed.
 //! * **G11** *Gates*. `Middle`: a goal is entered from the two squares in the
 //!   middle of the last rank: c6 and d6, c1 and d1. `Row`: from all six.
-//! * **G12** Whoever enters the opponent's goal has won.
+//! * **G12** A side that enters the opponent's goal wins.
 //! * **G13** A move must change the board. To come back to the first square is no
 //!   move, and neither is it for two equal pieces to change places (decided, after
 //!   a comment of Beck-Bjella and what follows from Zago's law of renewal).
 //! * **G14** *Recurrence*. `Superko`: no move may bring back any earlier board of
-//!   the game, whoever was to move then. `Threefold`: the third time that the same
+//!   the game, whichever side was to move then. `Threefold`: the third time that the same
 //!   board stands with the same player to move is a draw (decided). Should superko
 //!   leave a player without a move, that is a draw by repetition too (decided).
 //!

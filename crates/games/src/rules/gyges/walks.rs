@@ -196,7 +196,7 @@ impl<'a> Search<'a> {
         // The piece in whose place the mover stands leaves the square occupied.
         self.reach = Reach {
             drops: up_to_farthest(self.side, self.occupied) & BOARD & !self.occupied,
-            // To come back changes nothing (G13), and one's own goal is closed (G10):
+            // To come back changes nothing (G13), and the mover's own goal is closed (G10):
             // neither is looked for.
             ends: bit(from) | bit(goal(self.side)),
             ..Reach::default()

@@ -14,14 +14,14 @@
 //! # Placement
 //!
 //! * **S1** The players take turns, `x` first. A turn puts exactly two pieces of
-//!   one's own on two different empty squares, never on the centre. Nothing is
+//!   their own on two different empty squares, never on the centre. Nothing is
 //!   captured. The two are a set: their order means nothing.
-//! * **S2** When only the centre is empty, the pieces begin to move. Whoever
+//! * **S2** When only the centre is empty, the pieces begin to move. The side that
 //!   placed last, which is `o`, moves first.
 //!
 //! # Movement
 //!
-//! * **S3** A turn moves one piece of one's own to an empty square next to it
+//! * **S3** A turn moves one of the player's pieces to an empty square next to it
 //!   along a rank or a file; the centre is a square like the others. Nobody may
 //!   pass while there is a move (decided).
 //! * **S4** So the first move of all goes to the centre.
@@ -40,7 +40,7 @@
 //! * **S8** A piece on the centre cannot be captured, but it captures, as the
 //!   mover and as the partner (the sheets are silent; the public sources agree).
 //! * **S9** To move between two enemy pieces is safe. Such a piece is captured
-//!   only when one of them arrives there anew.
+//!   only when one of them arrives there again.
 //!
 //! One figure of the Portuguese sheet shows a triple capture with a victim on the
 //! centre, against its own text. The text holds.
@@ -68,7 +68,7 @@
 //!
 //! * **L1** There is always somebody who can move: the board is connected, so
 //!   some piece stands next to an empty square.
-//! * **L2** Whoever has just moved can move again: back, if nothing else. So a
+//! * **L2** The side that has just moved can move again: back, if nothing else. So a
 //!   player is blocked by the opponent's turn or when the movement begins.
 //! * **L3** An extra turn captures nothing. A victim has an empty square next to
 //!   it, where the capturing piece will arrive, so its owner could have moved.

@@ -122,7 +122,7 @@ impl Position {
         let mut next = self.clone();
         *next.pieces.get_mut(self.side) |= two;
         if next.open() == 0 {
-            // S2: whoever placed last moves first.
+            // S2: the side that placed last moves first.
             next.phase = Phase::Movement;
             next.pass_if_blocked();
         } else {

@@ -170,7 +170,7 @@ pub static BARRIER: EndReason = EndReason::new("barrier", "E3").counting();
 pub static IDLE: EndReason = EndReason::new("idle", "E4").counting();
 /// The same position came back too often.
 pub static REPETITION: EndReason = EndReason::new("repetition", "E5").counting();
-/// A player proved that the opponent cannot gain any more.
+/// A player proved that the opponent can gain nothing.
 pub static CLAIM: EndReason = EndReason::new("claim", "E6").counting();
 /// Both players agreed to stop.
 pub static AGREEMENT: EndReason = EndReason::new("agreement", "E6").counting();
