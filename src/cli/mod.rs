@@ -10,7 +10,7 @@ mod health;
 mod look;
 pub mod play;
 #[cfg(feature = "playground")]
-mod playground;
+pub mod playground;
 mod record;
 mod render;
 pub mod rules;

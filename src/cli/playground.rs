@@ -18,7 +18,7 @@ use crate::store::{self, Address, Lock, Store};
 use crate::time::Clock;
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
-use siwa_playground::{Options, Playground, Refused, StartError};
+use siwa_playground::{FirstCommand, Options, Playground, Refused, StartError};
 
 /// Where the games are, unless told otherwise.
 const DATABASE: &str = "playground.db";
@@ -81,6 +81,7 @@ pub(super) async fn run(arguments: PlaygroundArguments, registry: Registry) -> R
     let options = Options {
         address,
         words: words(&L10n::new()),
+        first: Some(first_command()),
         on_skip: Some(Arc::new(move |seconds| skipping.skip(seconds))),
         keep: Some(kept),
         ..Options::default()
@@ -159,6 +160,18 @@ async fn lead(playground: &Playground, url: &str) -> Result<(), Failure> {
                 return Err(failed("cli-playground-endpoint-refused")(why).with("url", url));
             }
         }
+    }
+}
+
+/// The command of the page that begins a game with Siwa at its weakest, on the smallest board,
+/// without a clock.
+pub fn first_command() -> FirstCommand {
+    let options = [("level", "1"), ("time", "none")];
+    FirstCommand {
+        path: vec!["challenge".to_owned()],
+        options: options
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .into(),
     }
 }
 

@@ -55,7 +55,7 @@ use tokio::task::JoinHandle;
 pub use model::{
     Answer, Attachment, Channel, Choice, Member, Message, Modal, OnSkip, Reaction, Refused,
 };
-pub use options::{Options, StartError};
+pub use options::{FirstCommand, Options, StartError};
 pub use person::Person;
 pub use violation::{Held, InjectedFault, Kind, Logged, Route, Violation};
 use world::TOKEN;

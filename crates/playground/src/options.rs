@@ -5,6 +5,7 @@ use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
+use serde::Serialize;
 use thiserror::Error;
 
 use super::model::{Member, OnSkip};
@@ -20,6 +21,8 @@ pub struct Options {
     pub guild_locale: String,
     /// The page's words: language, then `page-…`, then text. English is the fallback.
     pub words: BTreeMap<String, BTreeMap<String, String>>,
+    /// The command of the button with which a newcomer begins, if there is one.
+    pub first: Option<FirstCommand>,
     /// Called with the seconds by which time is put forward; at the start too, if the kept
     /// history is ahead of the present. Without it, the page cannot put time forward.
     pub on_skip: Option<OnSkip>,
@@ -45,12 +48,22 @@ impl Default for Options {
             ],
             guild_locale: "en-US".to_owned(),
             words: BTreeMap::new(),
+            first: None,
             on_skip: None,
             keep: None,
             shards: 1,
             strict: false,
         }
     }
+}
+
+/// A command that a button on the page sends.
+#[derive(Clone, Debug, Serialize)]
+pub struct FirstCommand {
+    /// The command and its sub-commands, by name.
+    pub path: Vec<String>,
+    /// The names of its options, and what is chosen.
+    pub options: Vec<(String, String)>,
 }
 
 /// Why a playground could not be started.

@@ -188,6 +188,7 @@ fn hello(setup: &Setup, member: &Member) -> Value {
         "bot": { "id": BOT.to_string(), "name": BOT_NAME },
         "guild": { "id": GUILD.to_string(), "name": GUILD_NAME },
         "words": words,
+        "first": setting.first,
         "skip": setting.on_skip.is_some(),
     })
 }

@@ -5,6 +5,8 @@ use siwa_games::registry::{GameState, Registry};
 use siwa_games::rules::Side;
 use siwa_playground::{InjectedFault, Message, Person, Route};
 
+use siwa::cli::playground::first_command;
+
 use super::house::House;
 use super::outside::by_own_token;
 use super::play::{Random, carried, chosen, game_of, lively, said, start};
@@ -158,6 +160,28 @@ async fn a_game_against_each_level_is_played_to_its_end() {
     assert_eq!(won.await, 4);
     house.settles().await;
     house.sound().await;
+}
+
+#[tokio::test]
+async fn the_first_button_of_the_page_begins_a_small_game() {
+    let house = House::open().await;
+    let first = first_command();
+    let options = first
+        .options
+        .iter()
+        .map(|(name, value)| format!("{name}:{value}"));
+    let line = format!(
+        "/{} {}",
+        first.path.join(" "),
+        options.collect::<Vec<_>>().join(" ")
+    );
+    let board = said(&house.person("bob"), &line).await;
+    assert!(board.image().is_some());
+    let games = house.count(
+        "select count(*) from games
+         where variant = 'seega-5-classic' and level = 1 and rated = 0 and per_turn is null and bank is null",
+    );
+    assert_eq!(games.await, 1);
 }
 
 #[tokio::test]

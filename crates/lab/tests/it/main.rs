@@ -108,8 +108,8 @@ fn a_net_is_fitted_to_games_of_its_own_and_the_same_one_to_the_same_games() {
 fn a_net_is_fitted_only_to_one_game_that_has_one_and_not_to_next_to_nothing() {
     let folder = Scratch::new();
     for (arguments, why) in [
-        (&["seega-5-classic"][..], "has a net"),
-        (&["gyges-gates", "seega-5-classic"], "has a net"),
+        (&["seega-5-classic"][..], "must have a net"),
+        (&["gyges-gates", "seega-5-classic"], "must have a net"),
         (&["gyges-gates", "--games", "1"], "Too few positions"),
     ] {
         let output = tuned(&folder, arguments);

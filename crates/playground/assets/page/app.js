@@ -184,6 +184,7 @@ function hear(news) {
   for (const message of news.messages ?? []) world.messages.set(message.id, read(message));
   failsafe();
   if (first) composer.reset();
+  if (first) hint(Number(sessionStorage.getItem("hint") ?? HINTS.length));
   render({ jump: first });
 }
 
@@ -304,6 +305,30 @@ function steps() {
   return make("ol", { class: "steps" }, ["page-step-command", "page-step-answer", "page-step-play", "page-step-private"].map((key) => make("li", {}, word(key, values))));
 }
 
+/** The button that begins a first game. */
+function beginner({ path: names, options }) {
+  const begin = async ({ target }) => {
+    target.disabled = true;
+    const { wrong } = await world.act("command", { path: names, options });
+    target.disabled = false;
+    composer.fail(wrong);
+    if (!wrong) hint(0);
+  };
+  return make("button", { type: "button", class: "button style3", onclick: begin }, word("page-play-now"));
+}
+
+const HINTS = ["page-hint-place", "page-hint-move", "page-hint-capture"];
+
+/** Shows one of the hints for a first game; none after the last. */
+function hint(number) {
+  sessionStorage.setItem("hint", number);
+  const key = HINTS[number];
+  $("hint").hidden = !key;
+  if (!key) return;
+  const next = make("button", { type: "button", class: "button style2", onclick: () => hint(number + 1) }, word("page-hint-done"));
+  $("hint").replaceChildren(make("span", {}, word(key, { bot: world.hello.bot.name })), next);
+}
+
 let welcomed = "";
 
 function welcome(empty) {
@@ -318,7 +343,7 @@ function welcome(empty) {
     make("h2", {}, plain ? word("page-empty", { channel: world.channel(world.at).name }) : word("page-welcome", { name: world.hello.guild.name })),
     plain ? "" : make("p", {}, word("page-welcome-text", { bot: world.hello.bot.name })),
     plain ? "" : steps(),
-    make("div", { class: "parts" }, starters()));
+    make("div", { class: "parts" }, !plain && world.hello.first ? beginner(world.hello.first) : "", starters()));
 }
 
 $("help").addEventListener("click", () => {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use siwa_playground::{Options, Playground};
+use siwa_playground::{FirstCommand, Options, Playground};
 
 use super::echo::stage;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -56,6 +56,22 @@ async fn every_word_of_the_page_is_asked_for_by_a_page_key() {
             assert!(key.starts_with("page-"), "{key} in {part}");
         }
     }
+}
+
+#[tokio::test]
+async fn a_newcomer_is_offered_a_command_to_begin_with() {
+    let first = FirstCommand {
+        path: vec!["show".to_owned()],
+        options: vec![("size".to_owned(), "s".to_owned())],
+    };
+    let options = Options {
+        first: Some(first),
+        ..Options::default()
+    };
+    let play = Playground::start(options).await.unwrap();
+    let hello = first_event(&play.api_url(), "as=ana", "").await["hello"].clone();
+    let offered = json!({ "path": ["show"], "options": [["size", "s"]] });
+    assert_eq!(hello["first"], offered);
 }
 
 #[tokio::test]
