@@ -1413,8 +1413,8 @@ page-step-play = Haz tus jugadas con los botones debajo del tablero o escribiend
 page-step-private = Algunas respuestas solo las ve una persona.
 page-play-now = Jugar ahora
 # $bot: the bot's name
-page-hint-place = 1 de 3. Presiona «{ button-place }» debajo del tablero, elige dos casillas y luego «{ button-confirm }». { $bot } coloca dos en respuesta.
-page-hint-move = 2 de 3. Cuando solo el centro está vacío, las fichas se mueven: presiona «{ button-move }», elige una ficha y luego la casilla de al lado.
+page-hint-place = 1 de 3. Presiona el primer botón debajo del tablero, elige dos casillas y confirma. { $bot } coloca dos en respuesta.
+page-hint-move = 2 de 3. Cuando solo el centro está vacío, las fichas se mueven. Presiona otra vez el primer botón, elige una ficha y luego la casilla de al lado.
 page-hint-capture = 3 de 3. Capturas una ficha al encerrarla entre dos tuyas. Las casillas que capturan son verdes.
 page-hint-done = Entendido
 page-two-tabs = Para ser dos personas a la vez, abre esta página en dos pestañas y elige a una persona distinta en cada una.

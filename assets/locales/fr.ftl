@@ -1413,8 +1413,8 @@ page-step-play = Joue tes coups avec les boutons sous le plateau, ou en tapant u
 page-step-private = Certaines réponses ne sont visibles que pour une personne.
 page-play-now = Jouer maintenant
 # $bot: the bot's name
-page-hint-place = 1 sur 3. Appuie sur « { button-place } » sous le plateau, choisis deux cases, puis « { button-confirm } ». { $bot } en place deux à son tour.
-page-hint-move = 2 sur 3. Quand seul le centre est vide, les pions se déplacent : appuie sur « { button-move } », choisis un pion, puis la case voisine.
+page-hint-place = 1 sur 3. Appuie sur le premier bouton sous le plateau, choisis deux cases et confirme. { $bot } en place deux à son tour.
+page-hint-move = 2 sur 3. Quand seul le centre est vide, les pions se déplacent. Appuie encore sur le premier bouton, choisis un pion, puis la case voisine.
 page-hint-capture = 3 sur 3. Tu captures un pion en l’enfermant entre deux des tiens. Les cases qui capturent sont vertes.
 page-hint-done = Compris
 page-two-tabs = Pour être deux personnes à la fois, ouvre cette page dans deux onglets et choisis une personne différente dans chacun.

@@ -1413,8 +1413,8 @@ page-step-play = Faça as suas jogadas com os botões abaixo do tabuleiro ou dig
 page-step-private = Algumas respostas só são vistas por uma pessoa.
 page-play-now = Jogar agora
 # $bot: the bot's name
-page-hint-place = 1 de 3. Aperte “{ button-place }” abaixo do tabuleiro, escolha duas casas e depois “{ button-confirm }”. { $bot } coloca duas em resposta.
-page-hint-move = 2 de 3. Quando só o centro está vazio, as peças se movem: aperte “{ button-move }”, escolha uma peça e depois a casa ao lado.
+page-hint-place = 1 de 3. Aperte o primeiro botão abaixo do tabuleiro, escolha duas casas e confirme. { $bot } coloca duas em resposta.
+page-hint-move = 2 de 3. Quando só o centro está vazio, as peças se movem. Aperte de novo o primeiro botão, escolha uma peça e depois a casa ao lado.
 page-hint-capture = 3 de 3. Você captura uma peça ao cercá-la entre duas das suas. As casas que capturam são verdes.
 page-hint-done = Entendi
 page-two-tabs = Para ser duas pessoas ao mesmo tempo, abra esta página em duas abas e escolha uma pessoa diferente em cada uma.

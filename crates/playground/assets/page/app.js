@@ -313,6 +313,7 @@ function beginner({ path: names, options }) {
     target.disabled = false;
     composer.fail(wrong);
     if (!wrong) hint(0);
+    world.follow();
   };
   return make("button", { type: "button", class: "button style3", onclick: begin }, word("page-play-now"));
 }
@@ -342,8 +343,8 @@ function welcome(empty) {
     make("img", { src: "/page/icon.svg", alt: "", width: 72, height: 72 }),
     make("h2", {}, plain ? word("page-empty", { channel: world.channel(world.at).name }) : word("page-welcome", { name: world.hello.guild.name })),
     plain ? "" : make("p", {}, word("page-welcome-text", { bot: world.hello.bot.name })),
-    plain ? "" : steps(),
-    make("div", { class: "parts" }, !plain && world.hello.first ? beginner(world.hello.first) : "", starters()));
+    make("div", { class: "parts" }, !plain && world.hello.first ? beginner(world.hello.first) : "", starters()),
+    plain ? "" : steps());
 }
 
 $("help").addEventListener("click", () => {
