@@ -59,8 +59,8 @@ pub(super) async fn values<'c, T: Send + Unpin>(
 where
     (T,): for<'r> FromRow<'r, AnyRow>,
 {
-    let values = sqlx::query_scalar_with(sql, params?);
-    values.fetch_all(on).await
+    let rows: Vec<(T,)> = all(on, sql, params).await?;
+    Ok(rows.into_iter().map(|(value,)| value).collect())
 }
 
 /// The value of the only column in the only row, if there is one.
@@ -72,8 +72,8 @@ pub(super) async fn value<'c, T: Send + Unpin>(
 where
     (T,): for<'r> FromRow<'r, AnyRow>,
 {
-    let value = sqlx::query_scalar_with(sql, params?);
-    value.fetch_optional(on).await
+    let row: Option<(T,)> = find(on, sql, params).await?;
+    Ok(row.map(|(value,)| value))
 }
 
 /// The value that a statement returns which always returns one.
@@ -85,6 +85,6 @@ pub(super) async fn only<'c, T: Send + Unpin>(
 where
     (T,): for<'r> FromRow<'r, AnyRow>,
 {
-    let value = sqlx::query_scalar_with(sql, params?);
-    value.fetch_one(on).await
+    let value = value(on, sql, params).await?;
+    value.ok_or(sqlx::Error::RowNotFound)
 }
