@@ -58,7 +58,7 @@ impl<M: Copy> Table<M> {
     }
 }
 
-/// Wins in the table are told by their distance from the position itself: what a value is so
+/// The table holds wins by their distance from the position itself: what a value is so
 /// many plies later; earlier, if the number is negative.
 pub(super) fn later(value: i32, plies: i32) -> i32 {
     match value {

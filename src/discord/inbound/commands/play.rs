@@ -63,10 +63,10 @@ pub async fn step(
                 cause: Cause(message.0),
                 ..request.context.posting()
             };
-            let (game, anew) = challenge::begin(request, terms, level, &origin).await?;
+            let (game, is_new) = challenge::begin(request, terms, level, &origin).await?;
             let begun = Text::new("engine-begun").with("game", game.id().to_string());
             let answer = Answer::update(Reply::private(request.l10n.tr(&begun)));
-            Ok(match anew {
+            Ok(match is_new {
                 true => answer.telling(game),
                 // Its board is there, or is posted for the first press.
                 false => answer,
