@@ -127,12 +127,7 @@ fn asked(
 
 fn thought(line: &dyn GameState, level: Level, random: &mut Rng) -> Option<String> {
     let stop = AtomicBool::new(false);
-    let limits = Limits {
-        nodes: u64::MAX,
-        depth: u32::MAX,
-        stop: &stop,
-        seed: random.u64(..),
-    };
+    let limits = Limits::nodes(u64::MAX, &stop, random.u64(..));
     let think = || line.think(level, level.table(), limits, &mut |_| {});
     within(Some(level.time()), &stop, think)?
         .line

@@ -121,12 +121,7 @@ impl StoredPuzzle {
         let mut grade = 0;
         let mut solution = None;
         for nodes in NODES {
-            let limits = Limits {
-                nodes,
-                depth: u32::MAX,
-                stop: &stop,
-                seed: 0,
-            };
+            let limits = Limits::nodes(nodes, &stop, 0);
             let mut thoughts: Vec<(u32, Option<String>)> = Vec::new();
             let mut note = |thought: &SearchResult<String>| {
                 thoughts.push((thought.depth, thought.line.first().cloned()));

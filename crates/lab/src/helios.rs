@@ -121,12 +121,7 @@ impl Helios {
 /// A move for Helios where it has none: it leaves games that it takes for lost, and some
 /// that are not.
 fn instead(line: &dyn GameState) -> Option<String> {
-    let limits = Limits {
-        nodes: 2_000,
-        depth: u32::MAX,
-        stop: &AtomicBool::new(false),
-        seed: 0,
-    };
+    let limits = Limits::nodes(2_000, &AtomicBool::new(false), 0);
     let thought = line.think(Level::STRONGEST, 1 << 20, limits, &mut |_| {})?;
     thought.line.into_iter().next()
 }

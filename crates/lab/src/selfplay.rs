@@ -73,12 +73,7 @@ impl Plan {
         random: &mut Rng,
     ) -> Option<SearchResult<String>> {
         let stop = AtomicBool::new(false);
-        let limits = Limits {
-            nodes: self.nodes,
-            depth: u32::MAX,
-            stop: &stop,
-            seed: random.u64(..),
-        };
+        let limits = Limits::nodes(self.nodes, &stop, random.u64(..));
         line.think(self.level, BYTES, limits, &mut |_| {})
     }
 }

@@ -92,18 +92,10 @@ impl GameRecord {
             return None;
         }
         let each = WHOLE / (self.turns.len() as u64 + 1);
-        let limits = Limits {
-            nodes: each.clamp(TURN[0], TURN[1]),
-            depth: u32::MAX,
-            stop: &AtomicBool::new(false),
-            seed: 0,
-        };
-        let thought = line.think(
-            Level::STRONGEST,
-            Level::DEFAULT.table(),
-            limits,
-            &mut |_| {},
-        )?;
+        let stop = AtomicBool::new(false);
+        let limits = Limits::nodes(each.clamp(TURN[0], TURN[1]), &stop, 0);
+        let bytes = Level::DEFAULT.table();
+        let thought = line.think(Level::STRONGEST, bytes, limits, &mut |_| {})?;
         let chance = thought.score.chance();
         let first = match line.turn() {
             Side::First => chance,

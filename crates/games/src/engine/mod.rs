@@ -38,6 +38,19 @@ pub struct Limits<'a> {
     pub seed: u64,
 }
 
+impl<'a> Limits<'a> {
+    /// After so many positions, at any depth.
+    #[must_use]
+    pub fn nodes(nodes: u64, stop: &'a AtomicBool, seed: u64) -> Self {
+        Self {
+            nodes,
+            depth: u32::MAX,
+            stop,
+            seed,
+        }
+    }
+}
+
 /// How good a move is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
