@@ -56,6 +56,17 @@ impl World {
         self.change(|state| state.faults.push(fault));
     }
 
+    /// Waits until every fault of a route has struck.
+    ///
+    /// # Errors
+    /// If one has not within 30 seconds.
+    pub async fn wait_for_faults(&self, route: Route) -> Result<(), Refused> {
+        let left = |fault: &InjectedFault| fault.route == route && fault.times > 0;
+        let struck = |state: &State| (!state.faults.iter().any(left)).then_some(());
+        self.wait(struck, || "the end of the faults".to_owned())
+            .await
+    }
+
     /// Ends the faults of a route.
     pub fn lift(&self, route: Route) {
         self.change(|state| state.faults.retain(|fault| fault.route != route));

@@ -72,26 +72,25 @@ fn lose_the_answer(house: &House, status: u16) {
     });
 }
 
-/// Somebody's act fails for them; that it does is not the bot's fault.
+/// Somebody's act fails for them, as [`lose_the_answer`] arranged; that it does is not the bot's
+/// fault.
 async fn fails(house: &House, act: impl Future<Output = Result<Answer, Refused>>) {
-    let interaction = |it: &Logged| {
-        let rest = it.path.strip_prefix("/interactions/")?;
-        rest.split('/').next()?.parse::<u64>().ok()
-    };
-    let before = house
-        .world()
-        .rest_log()
-        .iter()
-        .filter_map(interaction)
-        .max();
-    // Once the answer has failed, nobody needs to wait for the end of Discord's patience.
-    let patience = async {
-        let failed = |it: &Logged| it.status >= 400 && interaction(it) > before;
-        house.world().wait_for_request(failed).await.unwrap();
+    // Once both tries have failed, nobody needs to wait for the end of Discord's patience.
+    let both_failed = async {
+        house
+            .world()
+            .wait_for_faults(Route::Callback)
+            .await
+            .unwrap();
         house.world().skip(4);
+        std::future::pending().await
     };
-    let (failed, ()) = tokio::join!(act, patience);
+    let failed = tokio::select! {
+        failed = act => failed,
+        failed = both_failed => failed,
+    };
     assert!(matches!(failed, Err(Refused::Failed(_))), "{failed:?}");
+    house.world().lift(Route::Callback);
     house
         .world()
         .expect_violation(Kind::Unanswered)
