@@ -185,6 +185,7 @@ button-decline = Decline
 button-cancel = Withdraw
 button-rules = Rules
 button-place = Place pieces
+button-place-rest = Place the rest for me
 button-move = Make a move
 button-board = Board
 button-more = More…
@@ -313,6 +314,7 @@ turn-captured = { $count ->
     [one] { $player } ({ $side }) played **{ $move }** and captured a piece.
    *[other] { $player } ({ $side }) played **{ $move }** and captured { $count } pieces.
 }
+turn-rest-placed = { $player } let me place the rest of the pieces of both sides.
 turn-passed = { $player } can’t move and passes.
 # A move that its player had planned; $count: how many pieces it captures
 turn-planned = { $count ->
@@ -1428,7 +1430,7 @@ page-step-play = Make your moves with the buttons below the board, or by typing 
 page-step-private = Some replies are visible to one person only.
 page-play-now = Play now
 # $bot: the bot's name
-page-hint-place = 1 of 3. Press the first button below the board, choose two squares, and confirm. { $bot } places two in return.
+page-hint-place = 1 of 3. Press the first button below the board, choose two squares, and confirm. { $bot } places two in return. Then the second button places the rest for both of you.
 page-hint-move = 2 of 3. When only the centre is empty, pieces move. Press the first button again, choose a piece, then the square next to it.
 page-hint-capture = 3 of 3. You capture a piece by closing it in between two of yours. Squares that capture are green.
 page-hint-done = Got it

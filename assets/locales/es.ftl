@@ -185,6 +185,7 @@ button-decline = Rechazar
 button-cancel = Cancelar desafío
 button-rules = Reglas
 button-place = Colocar fichas
+button-place-rest = Colocar el resto por mí
 button-move = Hacer una jugada
 button-board = Tablero
 button-more = Más…
@@ -311,6 +312,7 @@ turn-captured = { $count ->
     [one] { $player } ({ $side }) jugó **{ $move }** y capturó una ficha.
    *[other] { $player } ({ $side }) jugó **{ $move }** y capturó { $count } fichas.
 }
+turn-rest-placed = { $player } me dejó colocar el resto de las fichas de ambos bandos.
 turn-passed = { $player } no puede mover y pasa.
 # A move that its player had planned; $count: how many pieces it captures
 turn-planned = { $count ->
@@ -1413,7 +1415,7 @@ page-step-play = Haz tus jugadas con los botones debajo del tablero o escribiend
 page-step-private = Algunas respuestas solo las ve una persona.
 page-play-now = Jugar ahora
 # $bot: the bot's name
-page-hint-place = 1 de 3. Presiona el primer botón debajo del tablero, elige dos casillas y confirma. { $bot } coloca dos en respuesta.
+page-hint-place = 1 de 3. Presiona el primer botón debajo del tablero, elige dos casillas y confirma. { $bot } coloca dos en respuesta. Después, el segundo botón coloca el resto por los dos.
 page-hint-move = 2 de 3. Cuando solo el centro está vacío, las fichas se mueven. Presiona otra vez el primer botón, elige una ficha y luego la casilla de al lado.
 page-hint-capture = 3 de 3. Capturas una ficha al encerrarla entre dos tuyas. Las casillas que capturan son verdes.
 page-hint-done = Entendido

@@ -185,6 +185,7 @@ button-decline = Refuser
 button-cancel = Annuler le défi
 button-rules = Règles
 button-place = Placer des pions
+button-place-rest = Placer le reste pour moi
 button-move = Jouer un coup
 button-board = Plateau
 button-more = Plus…
@@ -311,6 +312,7 @@ turn-captured = { $count ->
     [one] { $player } ({ $side }) a joué **{ $move }** et a pris un pion.
    *[other] { $player } ({ $side }) a joué **{ $move }** et a pris { $count } pions.
 }
+turn-rest-placed = { $player } m’a laissé placer le reste des pions des deux camps.
 turn-passed = { $player } ne peut rien jouer et passe son tour.
 # A move that its player had planned; $count: how many pieces it captures
 turn-planned = { $count ->
@@ -1413,7 +1415,7 @@ page-step-play = Joue tes coups avec les boutons sous le plateau, ou en tapant u
 page-step-private = Certaines réponses ne sont visibles que pour une personne.
 page-play-now = Jouer maintenant
 # $bot: the bot's name
-page-hint-place = 1 sur 3. Appuie sur le premier bouton sous le plateau, choisis deux cases et confirme. { $bot } en place deux à son tour.
+page-hint-place = 1 sur 3. Appuie sur le premier bouton sous le plateau, choisis deux cases et confirme. { $bot } en place deux à son tour. Ensuite, le deuxième bouton place le reste pour vous deux.
 page-hint-move = 2 sur 3. Quand seul le centre est vide, les pions se déplacent. Appuie encore sur le premier bouton, choisis un pion, puis la case voisine.
 page-hint-capture = 3 sur 3. Tu captures un pion en l’enfermant entre deux des tiens. Les cases qui capturent sont vertes.
 page-hint-done = Compris

@@ -185,6 +185,7 @@ button-decline = Recusar
 button-cancel = Cancelar desafio
 button-rules = Regras
 button-place = Colocar peças
+button-place-rest = Colocar o resto por mim
 button-move = Fazer uma jogada
 button-board = Tabuleiro
 button-more = Mais…
@@ -311,6 +312,7 @@ turn-captured = { $count ->
     [one] { $player } ({ $side }) jogou **{ $move }** e capturou uma peça.
    *[other] { $player } ({ $side }) jogou **{ $move }** e capturou { $count } peças.
 }
+turn-rest-placed = { $player } me deixou colocar o resto das peças dos dois lados.
 turn-passed = { $player } não tem jogada possível e passa a vez.
 # A move that its player had planned; $count: how many pieces it captures
 turn-planned = { $count ->
@@ -1413,7 +1415,7 @@ page-step-play = Faça as suas jogadas com os botões abaixo do tabuleiro ou dig
 page-step-private = Algumas respostas só são vistas por uma pessoa.
 page-play-now = Jogar agora
 # $bot: the bot's name
-page-hint-place = 1 de 3. Aperte o primeiro botão abaixo do tabuleiro, escolha duas casas e confirme. { $bot } coloca duas em resposta.
+page-hint-place = 1 de 3. Aperte o primeiro botão abaixo do tabuleiro, escolha duas casas e confirme. { $bot } coloca duas em resposta. Depois, o segundo botão coloca o resto por vocês dois.
 page-hint-move = 2 de 3. Quando só o centro está vazio, as peças se movem. Aperte de novo o primeiro botão, escolha uma peça e depois a casa ao lado.
 page-hint-capture = 3 de 3. Você captura uma peça ao cercá-la entre duas das suas. As casas que capturam são verdes.
 page-hint-done = Entendi

@@ -22,6 +22,8 @@ pub enum Target {
 pub enum Act {
     /// Plays a move; with the stage if the command is for one stage only.
     Play(String, Option<Stage>),
+    /// Places the rest of both sides' pieces by these moves.
+    PlaceRest(Vec<String>),
     /// Resigns.
     Resign,
     /// Offers to stop and count.
@@ -329,6 +331,7 @@ fn decide(
     }
     match act {
         Act::Play(text, stage) => game.play(by, text, *stage, now),
+        Act::PlaceRest(moves) => game.place_rest(by, moves, now),
         Act::Resign => game.resign(by, now),
         Act::Offer => game.offer(by, now),
         Act::Claim => game.claim(by, now),

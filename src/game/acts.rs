@@ -41,6 +41,27 @@ impl Game {
         self.move_as(side, text, false, at)
     }
 
+    /// The moves that [`rest_placed`](Self::rest_placed) found, for both sides.
+    ///
+    /// # Errors
+    /// As [`play`](Self::play), or if the rest cannot be placed for that player now.
+    pub fn place_rest(
+        &mut self,
+        by: PlayerId,
+        moves: &[String],
+        at: Timestamp,
+    ) -> Result<Vec<Event>, Denial> {
+        self.part(by)?;
+        if !self.may_place_rest() {
+            return Err(Denial::MovedOn(self.id));
+        }
+        let mut events = Vec::new();
+        for (number, text) in moves.iter().enumerate() {
+            events.extend(self.move_as(self.state.turn(), text, number > 0, at)?);
+        }
+        Ok(events)
+    }
+
     /// A move of the side to move.
     pub(super) fn move_as(
         &mut self,

@@ -6,7 +6,7 @@ use super::{Denial, Event, Game, Ladder, Rating};
 use crate::time::Timestamp;
 use siwa_games::engine::{Level, Limits, Score, SearchResult};
 use siwa_games::registry::Reason;
-use siwa_games::rules::{GameInfo, Side, key_of};
+use siwa_games::rules::{GameInfo, Side, Stage, key_of};
 
 /// Which side the engine plays, and how well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +49,10 @@ pub struct Hint {
 /// Positions that are looked at for a hint, which has to come within a second or two.
 const HINTED: u64 = 30_000;
 
+/// Positions that are looked at for each turn when the rest of the pieces is placed: up to 40
+/// turns follow one press.
+const PLACED: u64 = 1_000;
+
 /// The weakest level that knows when it is lost.
 const GIVES_UP: u8 = 3;
 
@@ -77,8 +81,7 @@ impl Game {
             .is_some_and(|offer| offer.side != engine.side)
     }
 
-    /// What a search finds, with a table of so many bytes; the same turn of the same game is
-    /// thought about in the same way.
+    /// What a search finds, with a table of so many bytes.
     fn thought(
         &self,
         level: Level,
@@ -86,13 +89,14 @@ impl Game {
         nodes: u64,
         stop: &AtomicBool,
     ) -> Option<SearchResult<String>> {
-        let limits = Limits {
-            nodes,
-            depth: u32::MAX,
-            stop,
-            seed: key_of(&[self.id.0, u64::from(self.plies)]),
-        };
+        let limits = Limits::nodes(nodes, stop, self.seed(self.moves.len()));
         self.state.think(level, bytes, limits, &mut |_| {})
+    }
+
+    /// The seed of a search after so many turns: the same turn of the same game is always thought
+    /// about in the same way.
+    fn seed(&self, turns: usize) -> u64 {
+        key_of(&[self.id.0, turns as u64])
     }
 
     /// What the engine would do now, thinking until it knows or `stop` is set; none if it is
@@ -137,6 +141,38 @@ impl Game {
         let text = found.line.into_iter().next()?;
         let reason = self.state.reason(&text);
         Some(Hint { text, reason })
+    }
+
+    /// Whether the person may have the rest of the pieces placed: in an unrated game with the
+    /// engine, after their first turn.
+    pub fn may_place_rest(&self) -> bool {
+        let Some(engine) = self.engine.filter(|_| !self.rated) else {
+            return false;
+        };
+        let person = engine.side.other();
+        let began = self.moves.iter().any(|(side, _)| *side == person);
+        began && self.turn() == Some(person) && self.stage() == Stage::Placement
+    }
+
+    /// The moves that place the rest of both sides' pieces, as the engine would at its level;
+    /// none if the person may not ask for them.
+    pub fn rest_placed(&self) -> Vec<String> {
+        let (mut line, mut moves) = (self.state.fork(), Vec::new());
+        let Some(engine) = self.engine.filter(|_| self.may_place_rest()) else {
+            return moves;
+        };
+        let (level, stop) = (engine.level, AtomicBool::new(false));
+        while line.stage() == Stage::Placement && line.outcome().is_none() {
+            let seed = self.seed(self.moves.len() + moves.len());
+            let limits = Limits::nodes(PLACED, &stop, seed);
+            let found = line.think(level, Level::DEFAULT.table(), limits, &mut |_| {});
+            let next = found.and_then(|found| found.line.into_iter().next());
+            match next.map(|text| line.play(&text)) {
+                Some(Ok(played)) => moves.push(played.text),
+                _ => break,
+            }
+        }
+        moves
     }
 
     /// Does what the engine has chosen.

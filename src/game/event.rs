@@ -22,7 +22,7 @@ pub enum Event {
         side: Side,
         /// The move in its notation.
         text: String,
-        /// Whether it was played because it was planned.
+        /// Whether it was played without a press: it was planned, or one press placed all pieces.
         planned: bool,
     },
     /// A side made an offer.

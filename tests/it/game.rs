@@ -449,6 +449,48 @@ fn a_turn_is_taken_back_only_by_consent_and_in_friendly_games() {
 }
 
 #[test]
+fn the_rest_of_the_pieces_is_placed_in_unrated_games_with_the_engine_alone() {
+    let begun = |variant: &str, level: Option<u8>, rated: bool| {
+        let mut alone = stored(variant, &[]);
+        alone.rated = rated;
+        alone.engine = level.and_then(Level::new).map(|level| Engine {
+            side: Side::Second,
+            level,
+        });
+        let mut game = Game::replay(alone, Registry::standard()).unwrap();
+        assert!(!game.may_place_rest(), "the first turn is the person’s own");
+        for by in [ANA, BOB] {
+            let text = game.state().legal_moves().into_iter().min().unwrap();
+            game.play(by, &text, None, NOON).unwrap();
+        }
+        game
+    };
+    for (level, rated) in [(None, false), (Some(1), true)] {
+        let mut game = begun(CLASSIC, level, rated);
+        assert!(game.rest_placed().is_empty());
+        let denied = game.place_rest(ANA, &[], NOON);
+        assert_eq!(denied, Err(Denial::MovedOn(game.id())));
+    }
+    for variant in [CLASSIC, "seega-7-modern", "seega-9-lugo"] {
+        for level in Level::ALL {
+            let mut game = begun(variant, Some(level.number()), false);
+            let moves = game.rest_placed();
+            assert_eq!(
+                moves,
+                game.rest_placed(),
+                "the same game is placed the same way"
+            );
+            let denied = game.place_rest(EVE, &moves, NOON);
+            assert_eq!(denied, Err(Denial::NotYourGame(game.id())));
+            let events = game.place_rest(ANA, &moves, NOON).unwrap();
+            assert_eq!(events.len(), moves.len());
+            assert_eq!(game.stage(), Stage::Movement, "{variant} {level:?}");
+            assert_eq!(game.lately().len(), moves.len());
+        }
+    }
+}
+
+#[test]
 fn nothing_is_taken_back_from_the_engine_while_an_offer_waits_for_it() {
     let mut alone = stored(CLASSIC, &[]);
     alone.rated = false;

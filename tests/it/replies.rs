@@ -462,6 +462,22 @@ fn turns(l10n: Localizer<'_>, cast: &Cast, variant: &str, said: &mut Said) {
     };
     let alone = cast.game_with(variant, &moves[..1], against);
     add("against the bot", view::turn(l10n, &alone, None));
+    let begun: Vec<String> = moves.iter().take(2).cloned().collect();
+    let unrated = |record: &mut StoredGame| {
+        against(record);
+        record.rated = false;
+    };
+    let mut alone = cast.game_with(variant, &begun, unrated);
+    add(
+        "against the bot, a turn later",
+        view::turn(l10n, &alone, None),
+    );
+    let rest = alone.rest_placed();
+    if !rest.is_empty() {
+        let by = mover(&alone);
+        happen(&mut alone, |game, at| game.place_rest(by, &rest, at), NOON);
+        add("the rest is placed", view::turn(l10n, &alone, None));
+    }
     let hinted = set.hint().unwrap();
     for step in ["", "move", "why"] {
         let hint = view::hint(l10n, &set, mover(&set), &hinted, step).unwrap();

@@ -31,6 +31,8 @@ ids! {
         Accept = "accept",
         /// Decline the other player's offer.
         Decline = "decline",
+        /// Have the rest of both sides' pieces placed.
+        PlaceRest = "place-rest",
         /// Offer to stop and count.
         Offer = "offer",
         /// Claim the right to stop and count.

@@ -175,6 +175,12 @@ async fn of_game(
             let hint = hint.ok_or(Denial::GameOver(id))?;
             Ok(Answer::update(view::hint(l10n, &game, by, &hint, step)?))
         }
+        GameAction::PlaceRest => {
+            let game = bot.app.own(by, venue, now).await?;
+            let placed = tokio::task::spawn_blocking(move || game.rest_placed()).await;
+            let rest = Act::PlaceRest(placed.map_err(Failure::fault)?);
+            commands::openly(request, now, &rest).await
+        }
         GameAction::Resign => {
             let asked = in_game::shown(request, &Command::Resign, whenever).await;
             asked.map(Answer::update)

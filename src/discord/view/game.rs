@@ -58,7 +58,11 @@ pub(super) fn done(game: &Game) -> impl Iterator<Item = Text> {
 }
 
 fn moves(game: &Game, quiet: &'static str, capture: &'static str) -> impl Iterator<Item = Text> {
-    (0..).zip(game.lately()).map(move |(at, played)| {
+    // In a game with the engine nothing is planned: many moves are one press.
+    let rest = game.engine().filter(|_| game.lately().len() > 1);
+    let placed = rest.map(|engine| of_side(game, "turn-rest-placed", engine.side.other()));
+    let each = game.lately().iter().filter(move |_| rest.is_none());
+    let told = (0..).zip(each).map(move |(at, played)| {
         let id = match (at, played.captured.is_empty()) {
             (0, true) => quiet,
             (0, false) => capture,
@@ -67,7 +71,8 @@ fn moves(game: &Game, quiet: &'static str, capture: &'static str) -> impl Iterat
         of_side(game, id, played.side)
             .with("move", played.display.as_str())
             .with("count", played.captured.len())
-    })
+    });
+    placed.into_iter().chain(told)
 }
 
 /// Until when a turn has to be taken.
@@ -153,6 +158,13 @@ pub fn turn(l10n: Localizer<'_>, game: &Game, actor: Option<PlayerId>) -> Reply 
         buttons.push(l10n.button(panel, label, Style::Primary));
     }
     let button = button_of(l10n, game);
+    if game.may_place_rest() {
+        buttons.push(button(
+            GameAction::PlaceRest,
+            "button-place-rest",
+            Style::Secondary,
+        ));
+    }
     buttons.push(button(GameAction::Board, "button-board", Style::Secondary));
     buttons.push(button(GameAction::More, "button-more", Style::Secondary));
     let asked = game.standing_offer().filter(|_| game.engine().is_none());

@@ -185,6 +185,39 @@ async fn the_first_button_of_the_page_begins_a_small_game() {
 }
 
 #[tokio::test]
+async fn one_press_places_the_rest_for_both_after_the_first_turn() {
+    let house = House::open().await;
+    let (ana, bob) = (house.person("ana"), house.person("bob"));
+    let mut game = Alone::begin(&house, &ana, "seega-5-classic", "level:1").await;
+    assert_eq!(carried(&game.board, ":place-rest"), None);
+    let moves = game.state().await.legal_moves();
+    game.board = said(&ana, &format!("/place squares:{}", moves[0])).await;
+    game.answered().await;
+    let before = game.board.clone();
+    let refused = bob.presses(&before, "Place the rest for me").await.unwrap();
+    assert!(
+        refused.private() && refused.text().contains("You’re not playing"),
+        "{}",
+        refused.text()
+    );
+    let board = ana.presses(&before, "Place the rest for me").await.unwrap();
+    game.board = board.message().unwrap().clone();
+    assert!(
+        !game.board.private() && game.board.text().contains("let me place the rest"),
+        "{}",
+        game.board.text()
+    );
+    assert!(game.board.image().is_some());
+    house.stripped(before.id).await;
+    game.answered().await;
+    assert!(carried(&game.board, ":place-rest").is_none());
+    let moves = house
+        .count("select count(*) from events where kind in ('moved', 'planned')")
+        .await;
+    assert!((12..=13).contains(&moves), "{moves}");
+}
+
+#[tokio::test]
 async fn a_whole_game_of_seega_is_played_without_a_ping_and_without_ratings() {
     let house = House::open().await;
     let ana = house.person("ana");
