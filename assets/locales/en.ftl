@@ -236,6 +236,8 @@ button-forget = Delete everything
 button-forget-not = Keep my data
 button-settings-trust = Skip confirmation
 button-settings-confirm = Confirm each move
+button-settings-buttons = Board as buttons
+button-settings-menus = Board as menus
 button-notify-here = In the channel
 button-notify-direct = Direct message
 button-notify-digest = Once a day
@@ -496,6 +498,7 @@ done-gave = You gave your opponent another 24 hours.
 done-taken-back = You took back your last turn.
 seega-panel-place = Choose two squares.
 panel-move = Choose your move.
+panel-narrow = -# Do the rows of buttons wrap on your screen? `/{ command-settings }` shows the board as menus.
 # $typed: what was chosen so far
 panel-go-on = So far: **{ $typed }**. Choose what comes next.
 panel-go-on-displacing = So far: **{ $typed }**. Choose an empty square, or a piece to displace.
@@ -571,6 +574,8 @@ shared = { $player } shared this:
 # What a person has chosen about how they play
 settings-confirms = I show you a preview of each move, and you press **{ button-confirm }** to play it.
 settings-trusts = Your moves are played right away, without a preview.
+settings-buttons = On 5×5, the panel shows the board as buttons. If its rows wrap on your phone, choose **{ button-settings-menus }**.
+settings-menus = The panel shows every board as menus.
 # When one is reminded. $share: per cent
 reminder-at = when { $share }% of the time is left
 reminder-never = never

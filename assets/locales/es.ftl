@@ -236,6 +236,8 @@ button-forget = Borrar todo
 button-forget-not = Conservar todo
 button-settings-trust = Jugar sin confirmar
 button-settings-confirm = Pedir confirmación
+button-settings-buttons = Tablero en botones
+button-settings-menus = Tablero en menús
 button-notify-here = Junto al tablero
 button-notify-direct = Mensaje directo
 button-notify-digest = Una vez al día
@@ -492,6 +494,7 @@ done-gave = Le diste 24 horas más a tu rival.
 done-taken-back = Jugada deshecha.
 seega-panel-place = Elige dos casillas vacías.
 panel-move = Elige tu jugada.
+panel-narrow = -# ¿Se cortan las filas de botones en tu pantalla? `/{ command-settings }` muestra el tablero en menús.
 # $typed: what was chosen so far
 panel-go-on = Hasta ahora: **{ $typed }**. Elige cómo sigue.
 panel-go-on-displacing = Hasta ahora: **{ $typed }**. Elige una casilla vacía, o una ficha para tomar su lugar.
@@ -567,6 +570,8 @@ shared = { $player } compartió esto:
 # What a person has chosen about how they play
 settings-confirms = Antes de hacer tu jugada, te muestro cómo queda y espero a que presiones **{ button-confirm }**.
 settings-trusts = Tu jugada vale en cuanto no queda nada por elegir.
+settings-buttons = En 5×5, el panel muestra el tablero en botones. Si las filas se cortan en tu teléfono, elige **{ button-settings-menus }**.
+settings-menus = El panel muestra todos los tableros en menús.
 # When one is reminded. $share: per cent
 reminder-at = cuando queda el { $share } % del tiempo
 reminder-never = nunca

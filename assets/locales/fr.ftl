@@ -236,6 +236,8 @@ button-forget = Tout effacer
 button-forget-not = Tout garder
 button-settings-trust = Jouer sans confirmer
 button-settings-confirm = Demander confirmation
+button-settings-buttons = Plateau en boutons
+button-settings-menus = Plateau en menus
 button-notify-here = Dans le salon
 button-notify-direct = Message privé
 button-notify-digest = Une fois par jour
@@ -492,6 +494,7 @@ done-gave = Tu as accordé 24 heures de plus à ton adversaire.
 done-taken-back = Coup repris.
 seega-panel-place = Choisis deux cases vides.
 panel-move = Choisis ton coup.
+panel-narrow = -# Les rangées de boutons se coupent sur ton écran ? `/{ command-settings }` montre le plateau en menus.
 # $typed: what was chosen so far
 panel-go-on = Jusqu’ici : **{ $typed }**. Choisis la suite.
 panel-go-on-displacing = Jusqu’ici : **{ $typed }**. Choisis une case vide, ou un pion pour prendre sa place.
@@ -567,6 +570,8 @@ shared = { $player } a partagé ceci :
 # What a person has chosen about how they play
 settings-confirms = Avant de jouer ton coup, je t’en montre l’image et j’attends que tu appuies sur **{ button-confirm }**.
 settings-trusts = Ton coup est joué dès qu’il n’y a plus rien à choisir.
+settings-buttons = En 5×5, le panneau montre le plateau en boutons. Si les rangées se coupent sur ton téléphone, choisis **{ button-settings-menus }**.
+settings-menus = Le panneau montre tous les plateaux en menus.
 # When one is reminded. $share: per cent
 reminder-at = quand il reste { $share } % du temps
 reminder-never = jamais

@@ -236,6 +236,8 @@ button-forget = Apagar tudo
 button-forget-not = Manter tudo
 button-settings-trust = Jogar sem confirmar
 button-settings-confirm = Pedir confirmação
+button-settings-buttons = Tabuleiro em botões
+button-settings-menus = Tabuleiro em menus
 button-notify-here = Junto ao tabuleiro
 button-notify-direct = Mensagem direta
 button-notify-digest = Uma vez por dia
@@ -492,6 +494,7 @@ done-gave = Você deu mais 24 horas ao outro lado.
 done-taken-back = Jogada desfeita.
 seega-panel-place = Escolha duas casas vazias.
 panel-move = Escolha a sua jogada.
+panel-narrow = -# As linhas de botões se quebram na sua tela? `/{ command-settings }` mostra o tabuleiro em menus.
 # $typed: what was chosen so far
 panel-go-on = Até agora: **{ $typed }**. Escolha como continuar.
 panel-go-on-displacing = Até agora: **{ $typed }**. Escolha uma casa vazia, ou uma peça para tomar o lugar dela.
@@ -567,6 +570,8 @@ shared = { $player } compartilhou isto:
 # What a person has chosen about how they play
 settings-confirms = Antes de uma jogada sua, mostro como ela fica e espero você apertar **{ button-confirm }**.
 settings-trusts = Sua jogada vale assim que não resta nada a escolher.
+settings-buttons = No 5×5, o painel mostra o tabuleiro em botões. Se as linhas se quebram no seu celular, escolha **{ button-settings-menus }**.
+settings-menus = O painel mostra todos os tabuleiros em menus.
 # When one is reminded. $share: per cent
 reminder-at = quando restam { $share }% do tempo
 reminder-never = nunca

@@ -11,6 +11,7 @@ create table players (
     seen         bigint not null,           -- when the name was last seen
     theme        text,                      -- theme of the boards that only they see; null: not chosen
     confirms     bigint not null default 1 check (confirms in (0, 1)),  -- whether the panel asks before it plays a move
+    menus        bigint not null default 0 check (menus in (0, 1)),     -- whether the panel shows a 5×5 board as menus, not as buttons
     reminder     bigint check (reminder between 0 and 99),      -- percentage of the time left; 0: never; null: default
     away_until   bigint,                    -- their clocks are paused until then; null: never away
     away_year    bigint,                    -- the calendar year that away_days is about; null: never away

@@ -66,11 +66,22 @@ pub enum Setting {
     AllowedChannels(Vec<ChannelId>),
 }
 
+/// What a person has chosen about the panel of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PanelSettings {
+    /// Whether they confirm what they have chosen in it.
+    pub confirms: bool,
+    /// Whether it shows a small board as menus, and not as buttons.
+    pub menus: bool,
+}
+
 /// One thing that a person chooses for themselves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Preference {
     /// Whether what is chosen in the panel of a turn is to be confirmed.
     Confirms(bool),
+    /// Whether the panel shows a small board as menus.
+    Menus(bool),
     /// At how many per cent of the time left they are reminded; 0: never.
     Reminder(u8),
     /// The theme of what only they see, by id; none: the default.

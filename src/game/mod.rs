@@ -33,7 +33,7 @@ pub use clock::Clock;
 pub use denial::Denial;
 pub use engine::{Choice, Engine, Hint};
 pub use event::{Event, Proposal, RESIGNATION, Settled, StoredEvent, TIME};
-pub use guild_rules::{Defaults, GuildRules, Preference, Setting};
+pub use guild_rules::{Defaults, GuildRules, PanelSettings, Preference, Setting};
 pub use ids::{
     Cause, ChallengeId, ChannelId, GameId, GuildId, MessageId, PlanId, PlayerId, PuzzleId, Venue,
 };

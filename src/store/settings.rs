@@ -7,15 +7,19 @@ use super::columns::flag;
 use super::session::changing;
 use super::sql::{self, params};
 use super::{Error, Reads, Store, Work};
-use crate::game::{GameId, PlayerId, Preference};
+use crate::game::{GameId, PanelSettings, PlayerId, Preference};
 use crate::time::Timestamp;
 
 impl Reads {
-    /// Whether a person wants to confirm what they have chosen in the panel of a turn.
-    pub async fn confirms(&self, player: PlayerId) -> Result<bool, Error> {
-        let chosen = "select confirms from players where id = $1";
-        let chosen: Option<i64> = sql::value(&self.readers, chosen, params![player]).await?;
-        Ok(chosen != Some(0))
+    /// What a person has chosen about the panel of a turn.
+    pub async fn panel_settings(&self, player: PlayerId) -> Result<PanelSettings, Error> {
+        let chosen = "select confirms, menus from players where id = $1";
+        let chosen: Option<(i64, i64)> = sql::find(&self.readers, chosen, params![player]).await?;
+        let (confirms, menus) = chosen.unwrap_or((1, 0));
+        Ok(PanelSettings {
+            confirms: confirms != 0,
+            menus: menus != 0,
+        })
     }
 
     /// A player's first move in the newest of their other games of a variant in which they
@@ -62,6 +66,10 @@ impl Work {
                 Preference::Confirms(confirms) => (
                     "update players set confirms = $2 where id = $1",
                     params![player, flag(*confirms)],
+                ),
+                Preference::Menus(menus) => (
+                    "update players set menus = $2 where id = $1",
+                    params![player, flag(*menus)],
                 ),
                 Preference::Reminder(share) => (
                     "update players set reminder = $2 where id = $1",

@@ -185,7 +185,7 @@ fn every_panel_fits() {
             let (mut waiting, before) = (vec![String::new()], panels.len());
             // Some of what can be chosen, to the end.
             while let Some(typed) = waiting.pop() {
-                let panel = view::panel(l10n, game, mover(game), &typed, None).unwrap();
+                let panel = view::panel(l10n, game, mover(game), &typed, None, false).unwrap();
                 let next = goes_on(&panel);
                 let some = next.iter().step_by(next.len().div_ceil(2).max(1));
                 waiting.extend(some.cloned());

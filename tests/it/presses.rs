@@ -62,7 +62,7 @@ fn next(panel: &Reply, text: &str) -> Option<Next> {
 fn presses(l10n: Localizer<'_>, game: &Game, text: &str) -> usize {
     let (mut typed, mut count) = (String::new(), 1);
     for _ in 0..60 {
-        let panel = view::panel(l10n, game, mover(game), &typed, None).unwrap();
+        let panel = view::panel(l10n, game, mover(game), &typed, None, false).unwrap();
         match next(&panel, text) {
             Some(Next::Confirm) => return count + 1,
             Some(Next::Choose(cost, on)) => {

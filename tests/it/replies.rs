@@ -11,8 +11,8 @@ use siwa::discord::view::{self, Calls, Chosen, Localizer, MissingPermission, Set
 use siwa::game::{
     Challenge, ChallengeId, ChannelId, Defaults, Engine, Game, GameId, GameRecord, GameSummary,
     GameTerms, GamesIn, GuildId, GuildRules, Leaderboard, MAX_PLANS, MAX_RIVALS, MessageId,
-    Notices, Notify, Other, Pair, Pairing, Plan, PlanAt, PlanId, PlayerId, Profile, Puzzle,
-    PuzzleId, Quiet, Rating, Review, Rival, STANDS, Settled, Standing, State, StoredGame,
+    Notices, Notify, Other, Pair, Pairing, PanelSettings, Plan, PlanAt, PlanId, PlayerId, Profile,
+    Puzzle, PuzzleId, Quiet, Rating, Review, Rival, STANDS, Settled, Standing, State, StoredGame,
     StoredPuzzle, Thread, TimeControl, Tried, TurningPoint,
 };
 use siwa::time::{DAY, Seconds, Zone};
@@ -343,13 +343,19 @@ fn challenges(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     }
     add("of a pair, and both are over", card(&first, &second));
     let own = Chosen {
-        confirms: true,
+        panel: PanelSettings {
+            confirms: true,
+            menus: false,
+        },
         reminder: 25,
         manages: false,
     };
     add("settings", view::settings(l10n, &own));
     let other = Chosen {
-        confirms: false,
+        panel: PanelSettings {
+            confirms: false,
+            menus: true,
+        },
         reminder: 0,
         manages: true,
     };
@@ -559,13 +565,14 @@ fn turns(l10n: Localizer<'_>, cast: &Cast, variant: &str, said: &mut Said) {
     add("to resign", view::resign(l10n, &set));
     let with = |plans| cast.game_with(variant, &moves[..1], |stored| stored.plans.all = plans);
     plans(l10n, &with, &mut add);
-    for game in [&begun, &set] {
+    for (game, menus) in [(&begun, false), (&set, false), (&begun, true)] {
         let mut typed = String::new();
         loop {
-            let panel = view::panel(l10n, game, mover(game), &typed, None).unwrap();
+            let panel = view::panel(l10n, game, mover(game), &typed, None, menus).unwrap();
             let next = goes_on(&panel);
             let next = next.get(next.len() / 2).cloned();
-            add(&format!("choosing “{typed}”"), panel);
+            let by = if menus { " from menus" } else { "" };
+            add(&format!("choosing “{typed}”{by}"), panel);
             match next {
                 Some(next) => typed = next,
                 None => break,
@@ -596,7 +603,7 @@ fn plans(l10n: Localizer<'_>, with: &dyn Fn(Vec<Plan>) -> Game, add: &mut impl F
         if moves.len() < 3 {
             let typed = legal[0].split([' ', '-']).next().unwrap();
             for typed in ["", typed, legal[0].as_str()] {
-                let panel = view::plan(l10n, &planning, typed).unwrap();
+                let panel = view::plan(l10n, &planning, typed, false).unwrap();
                 add(&format!("{head}, “{typed}”"), panel);
             }
         }
@@ -831,10 +838,16 @@ fn puzzles(l10n: Localizer<'_>, said: &mut Said) {
         let text = stored.solution.as_str();
         add(
             "of the day",
-            view::puzzle(l10n, &found, 20_779, "").unwrap(),
+            view::puzzle(l10n, &found, 20_779, "", false).unwrap(),
         );
-        add("for oneself", view::puzzle(l10n, &found, 0, "").unwrap());
-        add("confirmed", view::puzzle(l10n, &found, 0, text).unwrap());
+        add(
+            "for oneself",
+            view::puzzle(l10n, &found, 0, "", false).unwrap(),
+        );
+        add(
+            "confirmed",
+            view::puzzle(l10n, &found, 0, text, false).unwrap(),
+        );
         let (before, after) = (
             Rating::default(),
             Rating::default().against(Rating::fixed(1200.0, 50.0), true),

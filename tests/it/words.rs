@@ -198,7 +198,7 @@ fn a_waiting_player_is_told_so_when_they_choose() {
         locale: Locale::ENGLISH,
         known: &Known::default(),
     };
-    let panel = |who, typed| view::panel(l10n, &game, who, typed, None);
+    let panel = |who, typed| view::panel(l10n, &game, who, typed, None, false);
     let early = panel(waiter(&game), "");
     assert!(matches!(early, Err(Denial::NotYourTurn(..))));
     assert!(matches!(panel(EVE, ""), Err(Denial::NotYourGame(_))));

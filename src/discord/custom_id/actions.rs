@@ -154,6 +154,10 @@ ids! {
         Confirm = "confirm",
         /// Play it at once.
         Trust = "trust",
+        /// See small boards as buttons in the panel.
+        Buttons = "buttons",
+        /// See them as menus.
+        Menus = "menus",
         /// Choose from a menu when one is reminded.
         Reminder = "reminder",
     }

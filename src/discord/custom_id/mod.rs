@@ -236,6 +236,11 @@ mod tests {
             ),
             ("settings:trust", CustomId::Settings(SettingsAction::Trust)),
             (
+                "settings:buttons",
+                CustomId::Settings(SettingsAction::Buttons),
+            ),
+            ("settings:menus", CustomId::Settings(SettingsAction::Menus)),
+            (
                 "settings:reminder",
                 CustomId::Settings(SettingsAction::Reminder),
             ),

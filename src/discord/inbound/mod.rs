@@ -14,7 +14,7 @@ use crate::discord::failure::Failure;
 use crate::discord::outbound::Answer;
 use crate::discord::view::reply::Reply;
 use crate::discord::view::{self, Localizer};
-use crate::game::Preference;
+use crate::game::{PanelSettings, Preference};
 use siwa_games::registry::{Registry, Rules};
 use siwa_games::rules::Variant;
 use siwa_games::text::Text;
@@ -58,6 +58,12 @@ impl<'a> Request<'a> {
         let app = &self.bot.app;
         let saved = app.work().prefer(*player, name, preference, app.now());
         Ok(saved.await?)
+    }
+
+    /// What the person has chosen about panels.
+    async fn panel_settings(self) -> Result<PanelSettings, Failure> {
+        let read = self.bot.app.read();
+        Ok(read.panel_settings(self.context.player).await?)
     }
 
     /// Something for everybody to see, if the person may write where it was asked.

@@ -5,7 +5,7 @@ use super::commands::puzzle;
 use super::{Answer, Failure, Reply, Request, plans, turn, view};
 use crate::app::{Act, Found, Planning, Target, Which};
 use crate::discord::custom_id::{MoveAction, MoveTarget};
-use crate::game::Game;
+use crate::game::{Game, PanelSettings};
 use siwa_games::registry::GameState;
 
 /// What a move is entered for, as it is now.
@@ -47,11 +47,16 @@ impl Entered {
         }
     }
 
-    async fn panel(&self, request: Request<'_>, typed: &str) -> Result<Reply, Failure> {
+    async fn panel(
+        &self,
+        request: Request<'_>,
+        typed: &str,
+        menus: bool,
+    ) -> Result<Reply, Failure> {
         Ok(match self {
-            Self::Turn(game) => turn::panel(request, game, typed).await?,
-            Self::Plan(planning) => view::plan(request.l10n, planning, typed)?,
-            Self::Puzzle(found, day) => view::puzzle(request.l10n, found, *day, typed)?,
+            Self::Turn(game) => turn::panel(request, game, typed, menus).await?,
+            Self::Plan(planning) => view::plan(request.l10n, planning, typed, menus)?,
+            Self::Puzzle(found, day) => view::puzzle(request.l10n, found, *day, typed, menus)?,
         })
     }
 }
@@ -75,10 +80,11 @@ pub(super) async fn step(
     if *action == MoveAction::Type {
         return Ok(Answer::form(view::move_form(request.l10n, target, state)));
     }
+    let PanelSettings { confirms, menus } = request.panel_settings().await?;
     if *action == MoveAction::Typed {
         let whole = state.read(typed).is_ok();
         // What is no move yet is a part of one.
-        return match entered.panel(request, typed).await {
+        return match entered.panel(request, typed, menus).await {
             Ok(panel) if !whole => Ok(Answer::update(panel)),
             _ => play(request, target, typed).await,
         };
@@ -87,16 +93,11 @@ pub(super) async fn step(
     // The move of a puzzle is always left to confirm.
     if let Some(text) = decided
         && !matches!(target, MoveTarget::Puzzle(..))
-        && !request
-            .bot
-            .app
-            .read()
-            .confirms(request.context.player)
-            .await?
+        && !confirms
     {
         return play(request, target, &text).await;
     }
-    Ok(Answer::update(entered.panel(request, typed).await?))
+    Ok(Answer::update(entered.panel(request, typed, menus).await?))
 }
 
 /// Takes a whole move.

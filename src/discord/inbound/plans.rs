@@ -25,7 +25,8 @@ pub(super) async fn step(
     if act == PlanAction::Open && plans.is_empty() {
         let at = (id, PlanAt::Present(changes));
         let planning = bot.app.planning(by, venue, at).await?;
-        return Ok(Answer::update(view::plan(l10n, &planning, "")?));
+        let menus = request.panel_settings().await?.menus;
+        return Ok(Answer::update(view::plan(l10n, &planning, "", menus)?));
     }
     Ok(Answer::update(view::plans(l10n, &game, &plans)))
 }
@@ -42,7 +43,10 @@ pub(super) async fn add(
     let planning = planned.await?;
     let asks = planning.state.outcome().is_none() && planning.state.turn() == planning.side;
     Ok(Answer::update(match asks {
-        true => view::plan(l10n, &planning, "")?,
+        true => {
+            let menus = request.panel_settings().await?.menus;
+            view::plan(l10n, &planning, "", menus)?
+        }
         false => view::added(l10n, &planning),
     }))
 }

@@ -9,6 +9,7 @@ pub(super) async fn panel(
     request: Request<'_>,
     game: &Game,
     typed: &str,
+    menus: bool,
 ) -> Result<Reply, Failure> {
     let Request { bot, context, l10n } = request;
     let by = context.player;
@@ -20,7 +21,7 @@ pub(super) async fn panel(
         }
         false => None,
     };
-    Ok(view::panel(l10n, game, by, typed, usual.as_deref())?)
+    Ok(view::panel(l10n, game, by, typed, usual.as_deref(), menus)?)
 }
 
 /// The panel of the game in which the time of a person’s turn is up first.
@@ -32,7 +33,8 @@ pub(super) async fn next(request: Request<'_>) -> Result<Answer, Failure> {
         return Ok(Answer::update(Reply::private(l10n.word("next-none"))));
     };
     let game = bot.app.own(by, venue, Target::Game(soonest.id)).await?;
-    let panel = panel(request, &game, "").await?;
+    let menus = request.panel_settings().await?.menus;
+    let panel = panel(request, &game, "", menus).await?;
     Ok(Answer::update(view::of_game(l10n, &game, panel)))
 }
 

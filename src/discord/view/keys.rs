@@ -41,6 +41,8 @@ pub(super) struct Entry<'a> {
     pub(super) from: Side,
     /// How the player began before, where moves are chosen among patterns.
     pub(super) usual: Option<&'a str>,
+    /// Whether a small board is menus as well.
+    pub(super) menus: bool,
 }
 
 impl Entry<'_> {
@@ -83,18 +85,13 @@ pub(super) struct Keys<'a> {
 }
 
 impl Keys<'_> {
-    /// The rows of a panel above its actions.
-    pub(super) fn rows(&self) -> Vec<Row> {
-        self.grid().unwrap_or_else(|| self.lists())
-    }
-
     /// The board as buttons, what may be pressed enabled and coloured; none if it is too large,
-    /// or if something else than squares may follow.
-    fn grid(&self) -> Option<Vec<Row>> {
+    /// if something else than squares may follow, or if the person prefers menus.
+    pub(super) fn grid(&self) -> Option<Vec<Row>> {
         let Self { diagram, steps, .. } = self;
         let squares = |step: &Step| matches!(step.to, To::Square(_));
         let fits = diagram.files <= GRID && diagram.ranks <= GRID && diagram.goals.is_empty();
-        if !fits || steps.is_empty() || !steps.iter().all(squares) {
+        if self.entry.menus || !fits || steps.is_empty() || !steps.iter().all(squares) {
             return None;
         }
         let key = |at: Square| {
@@ -128,7 +125,7 @@ impl Keys<'_> {
     }
 
     /// What may follow: goals, squares, squares whose piece has to go, and whatever else.
-    fn lists(&self) -> Vec<Row> {
+    pub(super) fn lists(&self) -> Vec<Row> {
         let of = |wanted: fn(&To) -> bool| -> Vec<&Step> {
             self.steps.iter().filter(|step| wanted(&step.to)).collect()
         };

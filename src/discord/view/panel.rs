@@ -14,7 +14,7 @@ use siwa_games::rules::Stage;
 use siwa_games::text::Text;
 
 /// The panel after `typed` was chosen; `usual` is how the player began before, where moves
-/// are chosen among patterns.
+/// are chosen among patterns, and `menus` whether they want no board of buttons.
 ///
 /// # Errors
 /// If it is not that player's turn, or no legal move begins with `typed`.
@@ -24,6 +24,7 @@ pub fn panel(
     by: PlayerId,
     typed: &str,
     usual: Option<&str>,
+    menus: bool,
 ) -> Result<Reply, Denial> {
     check_turn(game, by)?;
     let entry = Entry {
@@ -32,6 +33,7 @@ pub fn panel(
         state: game.state(),
         from: seen_by(game, by),
         usual,
+        menus,
     };
     entered(l10n, entry, typed)
 }
@@ -151,7 +153,11 @@ pub(super) fn entered(l10n: Localizer<'_>, entry: Entry<'_>, typed: &str) -> Res
         diagram: &diagram,
         steps: &steps,
     };
-    let rows = keys.rows();
+    let grid = keys.grid();
+    // In the first panel of a game, whose rows of five buttons wrap on narrow screens.
+    let first = typed.is_empty() && matches!(entry.target, MoveTarget::Turn(_, 0..=1));
+    let narrow = (first && grid.is_some()).then(|| Text::new("panel-narrow"));
+    let rows = grid.unwrap_or_else(|| keys.lists());
     if rows.is_empty()
         && all == 0
         && let Err(refused) = proposed
@@ -168,7 +174,7 @@ pub(super) fn entered(l10n: Localizer<'_>, entry: Entry<'_>, typed: &str) -> Res
     actions.push(l10n.button(form, "button-type", Style::Secondary));
     let reply = Reply {
         rows,
-        ..Reply::private(l10n.tr(&text))
+        ..Reply::private(l10n.lines([text].into_iter().chain(narrow)))
     };
     Ok(reply
         .with_board(diagram)

@@ -21,7 +21,12 @@ const MAX_LINE: usize = 100;
 ///
 /// # Errors
 /// If no legal move begins with `typed`.
-pub fn plan(l10n: Localizer<'_>, planning: &Planning, typed: &str) -> Result<Reply, Denial> {
+pub fn plan(
+    l10n: Localizer<'_>,
+    planning: &Planning,
+    typed: &str,
+    menus: bool,
+) -> Result<Reply, Denial> {
     let Planning { game, state, .. } = planning;
     let entry = Entry {
         target: MoveTarget::Plan(game.id(), planning.at),
@@ -29,6 +34,7 @@ pub fn plan(l10n: Localizer<'_>, planning: &Planning, typed: &str) -> Result<Rep
         state: state.as_ref(),
         from: seen_by(game, game.player(planning.side)),
         usual: None,
+        menus,
     };
     let reply = entered(l10n, entry, typed)?;
     let own = state.turn() == planning.side;

@@ -39,7 +39,13 @@ fn another(l10n: Localizer<'_>, found: &Found) -> Button {
 ///
 /// # Errors
 /// If no legal move begins with `typed`.
-pub fn puzzle(l10n: Localizer<'_>, found: &Found, day: i64, typed: &str) -> Result<Reply, Denial> {
+pub fn puzzle(
+    l10n: Localizer<'_>,
+    found: &Found,
+    day: i64,
+    typed: &str,
+    menus: bool,
+) -> Result<Reply, Denial> {
     let (id, puzzle) = found;
     let info = puzzle.rules().info();
     let entry = Entry {
@@ -48,6 +54,7 @@ pub fn puzzle(l10n: Localizer<'_>, found: &Found, day: i64, typed: &str) -> Resu
         state: puzzle.state(),
         from: found.1.state().turn(),
         usual: None,
+        menus,
     };
     let asked = Text::new("puzzle-find").with("side", info.side(puzzle.state().turn()));
     let head = l10n.lines([header(found, day), asked]);

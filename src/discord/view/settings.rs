@@ -3,6 +3,7 @@
 use super::Localizer;
 use crate::discord::custom_id::{CustomId, SettingsAction};
 use crate::discord::view::reply::{Reply, Style};
+use crate::game::PanelSettings;
 use siwa_games::text::Text;
 
 /// At how many per cent of the time left one can be reminded; 0: never.
@@ -11,8 +12,8 @@ pub const REMINDERS: [u8; 4] = [50, 25, 10, 0];
 /// What somebody has chosen.
 #[derive(Clone, Debug)]
 pub struct Chosen {
-    /// Whether they confirm what they have chosen in the panel of a turn.
-    pub confirms: bool,
+    /// How they use the panel of a turn.
+    pub panel: PanelSettings,
     /// At how many per cent of the time left they are reminded.
     pub reminder: u8,
     /// Whether they may choose for the server as well.
@@ -21,19 +22,32 @@ pub struct Chosen {
 
 /// What somebody has chosen, with buttons and menus that choose otherwise.
 pub fn settings(l10n: Localizer<'_>, chosen: &Chosen) -> Reply {
-    let text = match chosen.confirms {
-        true => "settings-confirms",
-        false => "settings-trusts",
-    };
     let button = |act, label| l10n.button(CustomId::Settings(act), label, Style::Secondary);
-    let button = match chosen.confirms {
-        true => button(SettingsAction::Trust, "button-settings-trust"),
-        false => button(SettingsAction::Confirm, "button-settings-confirm"),
+    let (confirms, trust) = match chosen.panel.confirms {
+        true => (
+            "settings-confirms",
+            button(SettingsAction::Trust, "button-settings-trust"),
+        ),
+        false => (
+            "settings-trusts",
+            button(SettingsAction::Confirm, "button-settings-confirm"),
+        ),
+    };
+    let (board, other) = match chosen.panel.menus {
+        true => (
+            "settings-menus",
+            button(SettingsAction::Buttons, "button-settings-buttons"),
+        ),
+        false => (
+            "settings-buttons",
+            button(SettingsAction::Menus, "button-settings-menus"),
+        ),
     };
     let reminders = REMINDERS.map(|share| l10n.choice(&reminder(share), share.to_string()));
     let when = reminder(chosen.reminder);
     let mut lines = vec![
-        Text::new(text),
+        Text::new(confirms),
+        Text::new(board),
         Text::new("settings-reminder").with("when", when),
     ];
     if chosen.manages {
@@ -41,7 +55,7 @@ pub fn settings(l10n: Localizer<'_>, chosen: &Chosen) -> Reply {
     }
     let reminder = CustomId::Settings(SettingsAction::Reminder);
     Reply::private(l10n.lines(lines))
-        .with_buttons([button])
+        .with_buttons([trust, other])
         .with_row(l10n.menu(reminder, "choose-reminder", reminders.to_vec()))
 }
 

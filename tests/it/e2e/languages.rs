@@ -171,7 +171,8 @@ async fn what_all_see_is_in_the_servers_language_and_what_one_sees_in_theirs() {
             Locale::from_tag("fr")
         };
         let panel = first.presses(&table.board, &label).await.unwrap();
-        assert_eq!(panel.text(), words.word(own, "seega-panel-place"));
+        let asked = words.word(own, "seega-panel-place");
+        assert!(panel.text().starts_with(&asked), "{}", panel.text());
         let more = first
             .presses(&table.board, carried(&table.board, ":more").unwrap())
             .await

@@ -1,6 +1,7 @@
 //! Turns by presses alone: on the board of buttons, from menus, and in the form.
 
 use siwa::time::DAY;
+use siwa_games::rules::Stage;
 use siwa_playground::{Message, Person};
 
 use super::house::House;
@@ -89,6 +90,32 @@ async fn two_squares_are_placed_from_one_menu_at_once() {
         .follows(chosen.message().unwrap(), &table.first, "Confirm")
         .await;
     assert!(board.text().contains("a1 c2"));
+}
+
+#[tokio::test]
+async fn who_prefers_menus_plays_on_the_small_board_without_a_grid_of_buttons() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    let opened = panel(&table.first, &table.board, &[]).await;
+    assert!(opened.text().contains("Do the rows of buttons wrap"));
+    assert!(opened.selects().is_empty());
+    for who in [&table.first, &table.second] {
+        let settings = who.types("/settings").await.unwrap();
+        let settings = settings.message().unwrap().clone();
+        let settings = who.presses(&settings, "Board as menus").await.unwrap();
+        assert!(settings.text().contains("every board as menus"));
+    }
+    let opened = panel(&table.first, &table.board, &[]).await;
+    assert_eq!(opened.selects()[0]["options"].as_array().unwrap().len(), 24);
+    assert!(!opened.text().contains("wrap"), "{}", opened.text());
+    plays_by_presses(&house, &mut table, 20).await;
+    assert_eq!(table.line.stage(), Stage::Movement);
+    let mover = table.mover().clone();
+    let settings = mover.types("/settings").await.unwrap();
+    let settings = settings.message().unwrap().clone();
+    mover.presses(&settings, "Board as buttons").await.unwrap();
+    let opened = panel(&mover, &table.board, &[]).await;
+    assert!(opened.selects().is_empty());
 }
 
 #[tokio::test]

@@ -11,7 +11,8 @@ pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer,
     let daily = Which::Daily(context.server()?.guild);
     let found = bot.app.puzzle(daily).await?;
     let day = bot.app.now().day();
-    Ok(Answer::new(view::puzzle(l10n, &found, day, "")?))
+    let menus = request.panel_settings().await?.menus;
+    Ok(Answer::new(view::puzzle(l10n, &found, day, "", menus)?))
 }
 
 /// A press on a puzzle, which the server may have had on `day`.
@@ -26,11 +27,13 @@ pub async fn step(
     match act {
         PuzzleAction::Open => {
             let found = bot.app.puzzle(Which::Numbered(id)).await?;
-            Ok(Answer::new(view::puzzle(l10n, &found, day, "")?))
+            let menus = request.panel_settings().await?.menus;
+            Ok(Answer::new(view::puzzle(l10n, &found, day, "", menus)?))
         }
         PuzzleAction::Another => {
             let found = bot.app.puzzle(Which::Next(context.player)).await?;
-            Ok(Answer::update(view::puzzle(l10n, &found, 0, "")?))
+            let menus = request.panel_settings().await?.menus;
+            Ok(Answer::update(view::puzzle(l10n, &found, 0, "", menus)?))
         }
         PuzzleAction::Solution => tries(request, id, day, None).await,
         PuzzleAction::Share => {

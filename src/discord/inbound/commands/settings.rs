@@ -19,6 +19,8 @@ pub async fn step(
     let preference = match act {
         SettingsAction::Confirm => Some(Preference::Confirms(true)),
         SettingsAction::Trust => Some(Preference::Confirms(false)),
+        SettingsAction::Buttons => Some(Preference::Menus(false)),
+        SettingsAction::Menus => Some(Preference::Menus(true)),
         SettingsAction::Reminder => {
             let known = |share: &u8| chosen == Some(share.to_string().as_str());
             let share = view::REMINDERS.into_iter().find(known);
@@ -35,7 +37,7 @@ pub async fn step(
 async fn shown(request: Request<'_>) -> Result<Reply, Failure> {
     let Request { bot, context, l10n } = request;
     let chosen = Chosen {
-        confirms: bot.app.read().confirms(context.player).await?,
+        panel: request.panel_settings().await?,
         reminder: bot.app.read().receiver(context.player).await?.reminder,
         manages: context.manages(),
     };
