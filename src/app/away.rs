@@ -1,4 +1,4 @@
-//! Being away: all of a person's clocks stand still.
+//! Absences: all clocks of a person who is away stop.
 
 use super::games::TRIES;
 use super::{App, Error};
@@ -6,26 +6,26 @@ use crate::game::{Denial, GameId, PlayerId};
 use crate::store::{Away, Unchanged};
 use crate::time::{Date, Timestamp};
 
-/// How long somebody may be away at once, in days.
+/// The longest absence, in days.
 pub const MAX_AWAY_DAYS: i64 = 14;
-/// How many days a year somebody may be away.
+/// How many days a year a person may be away.
 const YEARLY: i64 = 30;
 
-/// The number of the last day that somebody is away.
+/// The number of the last day of an absence.
 fn last(until: Timestamp) -> i64 {
     until.day() - 1
 }
 
 impl App {
-    /// Lets a person called `name` be away to the end of a day, in UTC. Returns how many
-    /// days of the year are left.
+    /// Makes a person called `name` away until the end of a day, in UTC. Returns how many days of
+    /// the year are left.
     pub async fn leave(&self, by: PlayerId, name: &str, day: Date) -> Result<i64, Error> {
         let (now, until) = (self.now(), day.end());
         if !(0..=MAX_AWAY_DAYS).contains(&(last(until) - now.day())) {
             return Err(Denial::AwayWhen(MAX_AWAY_DAYS).into());
         }
         let away = self.away_of(by).await?;
-        // What was granted before is not counted again, and what is not used is given back.
+        // Days granted before are not counted twice, and unused ones are returned.
         let granted = away.until.map_or(now.day(), last).max(now.day());
         let used = (away.used + last(until) - granted).max(0);
         if used > YEARLY {
@@ -36,7 +36,7 @@ impl App {
         Ok(YEARLY - used)
     }
 
-    /// Lets a person be back. Returns how many days of the year are left.
+    /// Ends a person's absence. Returns how many days of the year are left.
     pub async fn come_back(&self, by: PlayerId, name: &str) -> Result<i64, Error> {
         let now = self.now();
         let away = self.away_of(by).await?;
@@ -47,13 +47,13 @@ impl App {
         Ok(YEARLY - used)
     }
 
-    /// Until when a person is away, if they are.
+    /// The end of a person's absence, if they are away.
     pub async fn away(&self, player: PlayerId) -> Result<Option<Timestamp>, Error> {
         let until = self.away_of(player).await?.until;
         Ok(until.filter(|until| *until > self.now()))
     }
 
-    /// What is stored, and how much of the present year was used.
+    /// The stored absence, and how much of the present year was used.
     async fn away_of(&self, player: PlayerId) -> Result<Away, Error> {
         let away = self.store.away(player).await?;
         let same = away.year == self.year();
@@ -65,7 +65,7 @@ impl App {
         self.now().date().map_or(0, Date::year)
     }
 
-    /// Saves it, and then has it in all their games. Done again, it does what is missing.
+    /// Saves the absence, then applies it to all their games. Done again, it does what is missing.
     async fn set_away(
         &self,
         by: PlayerId,
@@ -79,7 +79,7 @@ impl App {
         self.store.set_away(by, name, away, now).await?;
         let mut failed = Ok(());
         for game in self.store.running_everywhere(by).await? {
-            // One that fails must not keep the others running.
+            // A failure must not stop the loop.
             if let Err(error) = self.leave_game(game, by, until.unwrap_or(now)).await {
                 failed = Err(error);
             }
@@ -91,7 +91,7 @@ impl App {
         for _ in 0..TRIES {
             let mut game = self.load(id).await?;
             let now = self.now();
-            // Whose time is over does not save the game by being away.
+            // A player whose time is over must not save the game by being away.
             if game.flag(now).is_some() {
                 return Ok(());
             }

@@ -9,23 +9,23 @@ use crate::store::{Origin, Unchanged};
 use crate::time::Timestamp;
 use siwa_games::rules::BySide;
 
-/// The person to be challenged.
+/// The challenged person.
 #[derive(Clone, Copy, Debug)]
 pub struct Opponent {
-    /// Who it is.
+    /// Their id.
     pub player: PlayerId,
     /// Whether it is a bot.
     pub is_bot: bool,
-    /// Whether it is this bot, which is not challenged: see [`App::play_engine`].
+    /// Whether it is this bot, which cannot be challenged: see [`App::play_engine`].
     pub is_us: bool,
 }
 
-/// What asking for a rematch leads to.
+/// The result of asking for a rematch.
 #[derive(Debug)]
 pub enum Rematch {
     /// The other player has to accept.
     Asked(Box<Challenge>),
-    /// Both have asked: it begins.
+    /// Both have asked: the game has started.
     Begun(Box<Game>),
 }
 
@@ -49,7 +49,7 @@ impl App {
         self.make(new, origin).await
     }
 
-    /// Accepts a challenge: it becomes a game, once.
+    /// Accepts a challenge, which becomes a game exactly once.
     pub async fn accept(
         &self,
         id: ChallengeId,
@@ -97,11 +97,11 @@ impl App {
         {
             Ok(game) => self.load(game).await,
             Err(unchanged @ (Unchanged::Conflict | Unchanged::Repeated)) => {
-                // A second delivery of the same interaction has begun nothing more.
+                // A second delivery of the interaction must not start another game.
                 if let Some(game) = self.caused(origin).await? {
                     return Ok(game);
                 }
-                // Another request changed it first: tell what it has become.
+                // Another request changed it first: report its new state.
                 let challenge = self.find_challenge(id).await?;
                 challenge.accept(by, now)?;
                 Err(unchanged.into())
@@ -125,7 +125,7 @@ impl App {
         if game.ending().is_none() {
             return Err(Denial::NotOver(game.id()).into());
         }
-        // The interaction may be delivered again.
+        // Discord may deliver the interaction again.
         if let Some(begun) = self.caused(origin).await? {
             return Ok(Rematch::Begun(Box::new(begun)));
         }
@@ -154,7 +154,7 @@ impl App {
                         return Ok(Rematch::Begun(Box::new(begun)));
                     }
                     State::Accepted(begun) => return Err(Denial::RematchBegun(begun).into()),
-                    // Declined or cancelled since it was read.
+                    // It was declined or cancelled after it was read.
                     _ => {}
                 }
             }
@@ -164,7 +164,7 @@ impl App {
                 ..Challenge::new(venue, locale, by, Some(opponent), game.terms(), self.now())
             };
             match self.make(new, origin).await {
-                // Both have asked at once: read again.
+                // Both asked at the same time: read again.
                 Err(Error::Denial(Denial::Busy)) => {}
                 other => return Ok(Rematch::Asked(Box::new(other?))),
             }
@@ -181,10 +181,11 @@ impl App {
             .ok_or(Denial::UnknownChallenge)?)
     }
 
-    /// The second game of the pair of a game that is over: what follows a pair follows that.
+    /// The second game of the pair of a game that is over; a rematch of the pair is a rematch of
+    /// it.
     ///
     /// # Errors
-    /// If one of the two still runs.
+    /// If one of the two is still running.
     async fn second_if_over(&self, game: Game) -> Result<Game, Error> {
         match game.pair().and_then(|pair| pair.other) {
             _ if game.ending().is_none() => Ok(game),
@@ -223,7 +224,7 @@ impl App {
         }
     }
 
-    /// Declines a challenge, or cancels it: it becomes what `decide` says.
+    /// Declines or cancels a challenge, as `decide` says.
     pub async fn conclude(
         &self,
         id: ChallengeId,
@@ -239,7 +240,7 @@ impl App {
             let settled = self
                 .store
                 .settle_challenge(&challenge, state, now, Some(origin));
-            // Unless another request changed it first: then it is decided again.
+            // If another request changed it first, decide again.
             if settled.await? {
                 return Ok(Challenge { state, ..challenge });
             }

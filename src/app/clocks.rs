@@ -6,15 +6,15 @@ use crate::store::{self, Unchanged};
 use crate::time::{DAY, Timestamp};
 use siwa_games::rules::Side;
 
-/// How many games are looked at before what was noted about them is sent.
+/// How many games are checked before their outbox items are sent.
 const PAGE: u32 = 100;
 
-/// Seconds until a game that could not be looked at is looked at again.
+/// Seconds until a game whose check failed is checked again.
 const AGAIN: i64 = 10 * 60;
 
 impl App {
-    /// Lets an opponent whose time is over go on for another day: `remind` has them pinged.
-    /// Then the opponent is notified again that the time is over.
+    /// Gives an opponent whose time is over another day; with `remind` they are pinged. After that
+    /// day the waiting player is notified again that the time is over.
     pub async fn wait(
         &self,
         by: PlayerId,
@@ -30,15 +30,15 @@ impl App {
         let side = game.side_of(by).ok_or(Denial::NotYourGame(id))?;
         game.may_press(side, now)?;
         let post = remind.then(|| Post::Remind(id, game.seq()));
-        // Pressed twice, it is done once.
+        // A second press changes nothing.
         self.store
             .ring_again(&game, post, now.plus(DAY), now)
             .await?;
         Ok(game)
     }
 
-    /// When the time of a game's turn, which begins now, is to be looked at, and which
-    /// players no message in the channel pings.
+    /// When to check the time of a game's turn that starts now, and the players whom no message in
+    /// the channel may ping.
     pub(super) async fn wishes(
         &self,
         game: &Game,
@@ -52,13 +52,13 @@ impl App {
         Ok((alarm, muted.map(|side| game.player(side)).collect()))
     }
 
-    /// Ends games whose time is over, and notes the reminders that are due. Returns whether there may
-    /// be more.
+    /// Ends games whose time is over, and enqueues the reminders that are due. Returns whether there
+    /// may be more.
     pub(super) async fn ring(&self, now: Timestamp) -> Result<bool, Error> {
         let games = self.store.alarms(now, PAGE).await?;
         let (more, mut failed) = (games.len() == PAGE as usize, Ok(()));
         for id in games {
-            // One that fails must not keep the others waiting.
+            // A failure must not stop the loop.
             if let Err(error) = self.ring_for(id, now).await {
                 failed = Err(error);
                 self.store.put_off(id, now.plus(AGAIN)).await?;
@@ -76,7 +76,7 @@ impl App {
                     Ok(())
                 }
                 Err(Unchanged::Fault(fault)) => Err(fault.into()),
-                // Another act was saved first, and has set the alarm.
+                // Another act was saved first and has set the next check.
                 Err(_) => Ok(()),
             };
         }

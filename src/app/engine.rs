@@ -11,7 +11,7 @@ use siwa_games::engine::Level;
 use siwa_games::rules::{BySide, Side};
 
 impl App {
-    /// Begins a game with the engine, which plays as `us`. If `origin` has already begun one,
+    /// Starts a game with the engine, which plays as `us`. If `origin` has already started one,
     /// returns that, and `false`.
     pub async fn play_engine(
         &self,
@@ -30,7 +30,7 @@ impl App {
         self.begin(new, players, Settled::Lots, origin).await
     }
 
-    /// Begins another game with the engine, with the first turn given to the other player.
+    /// Starts another game with the engine, with the first turn given to the other player.
     pub(super) async fn rematch_engine(
         &self,
         before: &Game,
@@ -91,14 +91,15 @@ impl App {
         }
     }
 
-    /// Takes a turn of the engine over; none if somebody else has.
+    /// Leases a turn of the engine; `None` if another process has.
     pub async fn lease_search(&self, waiting: Waiting) -> Result<Option<(Lease, Search)>, Error> {
         let lease = Lease::drawn()?;
         let leased = self.store.lease_search(waiting, lease, self.now()).await?;
         Ok(leased.map(|search| (lease, search)))
     }
 
-    /// Gives a turn of the engine back, to be taken over in so many seconds; none: it is taken.
+    /// Returns a turn of the engine, to be leased again in that many seconds; `None` if it is
+    /// played.
     pub async fn release_search(
         &self,
         lease: Lease,
@@ -109,14 +110,14 @@ impl App {
         Ok(self.store.release_search(search.game, lease, then).await?)
     }
 
-    /// Does what the engine has chosen after event `seq` of a game, unless the game has
-    /// changed since then. Returns whether it did.
+    /// Carries out the engine's choice after event `seq` of a game, unless the game has
+    /// changed since then. Returns whether it did so.
     pub async fn carry_out(&self, id: GameId, seq: u32, choice: &Choice) -> Result<bool, Error> {
         for _ in 0..TRIES {
             let mut game = self.load(id).await?;
             let now = self.now();
             if game.seq() != seq || game.flag(now).is_some() {
-                // The act that changed it has noted what is next; the sweeper ends what is too late.
+                // The act that changed it has queued the next step; the sweeper ends overdue games.
                 return Ok(false);
             }
             let events = game.carry_out(choice, now)?;

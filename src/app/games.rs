@@ -1,4 +1,4 @@
-//! Playing: the one door through which every change of every game passes.
+//! Playing: every change of every game passes through here.
 
 use super::{App, Error};
 use crate::game::{Denial, Event, Game, GameId, GameRecord, GameSummary, PlayerId, Thread, Venue};
@@ -6,21 +6,21 @@ use crate::store::{self, Beginning, Change, Origin, Unchanged};
 use crate::time::Timestamp;
 use siwa_games::rules::Stage;
 
-/// Which game is meant.
+/// Selects a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// The one that the player plays in this channel.
+    /// The game that the player plays in this channel.
     Here,
-    /// The one of this number.
+    /// The game with this id.
     Game(GameId),
-    /// The one of this number, as long as its board has changed so often: for buttons.
+    /// The game with this id, if its board is still at this version; used by buttons.
     At(GameId, u32),
 }
 
 /// A player's act in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// Plays a move; with the stage if the command is for one stage only.
+    /// Plays a move; the stage is given if the command is for one stage only.
     Play(String, Option<Stage>),
     /// Places the rest of both sides' pieces by these moves.
     PlaceRest(Vec<String>),
@@ -32,7 +32,7 @@ pub enum Act {
     Claim,
     /// Accepts or declines the opponent's offer.
     Answer(bool),
-    /// Asks to take the last turn back.
+    /// Asks to take back the last turn.
     TakeBack,
     /// Gives the opponent more time.
     Give,
@@ -40,16 +40,16 @@ pub enum Act {
     ClaimTime,
 }
 
-/// How often an act is decided again because another was saved first.
+/// How often an act is decided, if others are saved first.
 pub(super) const TRIES: u32 = 3;
 
 impl App {
-    /// Does something in a game, saves it, and returns the game after it.
+    /// Decides and saves an act, and returns the game after it.
     ///
-    /// If `origin` has already acted, nothing is done again.
+    /// If `origin` has already acted, changes nothing.
     ///
     /// # Errors
-    /// Nothing was changed, except that a game whose time is over has ended.
+    /// Nothing was changed, except that a game whose time is over has been ended.
     pub async fn act(
         &self,
         by: PlayerId,
@@ -59,7 +59,7 @@ impl App {
         origin: Option<&Origin>,
     ) -> Result<Game, Error> {
         match self.act_once(by, venue, target, act, origin).await {
-            // A second delivery of the same interaction must not be denied what the first one did.
+            // A second delivery of an interaction must not be denied what the first one did.
             Err(Error::Denial(denial)) => match origin {
                 Some(origin) => self.caused(origin).await?.ok_or(denial.into()),
                 None => Err(denial.into()),
@@ -68,7 +68,7 @@ impl App {
         }
     }
 
-    /// The game that an interaction has begun or changed.
+    /// The game that an interaction has started or changed.
     pub(super) async fn caused(&self, origin: &Origin) -> Result<Option<Game>, Error> {
         match self.store.caused(origin.cause).await? {
             Some(id) => Ok(Some(self.load(id).await?)),
@@ -87,7 +87,8 @@ impl App {
         let (id, plies) = match target {
             Target::Here => {
                 let mut games = self.own_games_here(by, venue).await?;
-                // A move is for the game in which it is the player's turn, as its completion is.
+                // A move applies to the game in which it is the player's turn, as autocompletion
+                // does.
                 if matches!(act, Act::Play(..)) && games.iter().any(|game| game.waits_for(by)) {
                     games.retain(|game| game.waits_for(by));
                 }
@@ -106,7 +107,7 @@ impl App {
                 match self.save(&mut game, events, now, None).await {
                     Ok(()) => return Err(Denial::TimeIsUp(id).into()),
                     Err(Unchanged::Fault(fault)) => return Err(fault.into()),
-                    // Another act was in time and saved first.
+                    // Another act was saved first, in time.
                     Err(_) => continue,
                 }
             }
@@ -125,8 +126,8 @@ impl App {
         Err(Denial::Busy.into())
     }
 
-    /// Saves what has happened in a game with what follows from it, such as the planned moves
-    /// that answer it, and counts it.
+    /// Saves the events of a game with their consequences, such as the planned moves that answer
+    /// them, and counts them.
     pub(super) async fn save(
         &self,
         game: &mut Game,
@@ -159,7 +160,7 @@ impl App {
         Ok(())
     }
 
-    /// A game as it is to begin.
+    /// A game that starts now, not stored yet.
     pub(super) async fn beginning(
         &self,
         (game, events): (Game, Vec<Event>),
@@ -200,8 +201,7 @@ impl App {
         }
     }
 
-    /// A game that a player plays or has played, in any server: by default the only one that
-    /// they have running.
+    /// A game that a player plays or has played, in any server: by default their only running game.
     pub async fn own_anywhere(&self, by: PlayerId, target: Target) -> Result<Game, Error> {
         let id = match target {
             Target::Here => only(self.store.running_of(by, None).await?)?,
@@ -230,8 +230,8 @@ impl App {
         }
     }
 
-    /// A game to look back at, and its record: by default the one of this channel
-    /// that ended last, else the one that is running there.
+    /// A game for the replay, and its record: by default the one of this channel that ended last,
+    /// else the one that is running there.
     pub async fn past(
         &self,
         by: PlayerId,
@@ -287,7 +287,7 @@ impl App {
         Ok(games)
     }
 
-    /// Notes whether a game has a thread, and returns the game.
+    /// Saves whether a game has a thread, and returns the game.
     pub async fn set_thread(&self, game: &Game, thread: Thread) -> Result<Game, Error> {
         let now = self.now();
         self.store
@@ -303,7 +303,7 @@ impl App {
     }
 }
 
-/// The only one of these games.
+/// The only game of a list.
 fn only(mut games: Vec<GameSummary>) -> Result<GameId, Error> {
     match (games.pop(), games.is_empty()) {
         (None, _) => Err(Denial::NoGameHere.into()),

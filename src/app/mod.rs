@@ -1,12 +1,12 @@
-//! The use cases: the only place where decisions meet storage.
+//! The use cases: the only place that joins decisions to storage.
 //!
-//! Everything here saves; nothing here speaks. A change that has to be announced
-//! is saved together with an [outbox item](Item); the caller announces it and
-//! [acknowledges](Work::acknowledge) the item. What only reads is asked of [`App::read`], and what the
-//! processes share beside the games of [`App::work`].
+//! Nothing here sends messages. A change that has to be announced is saved together with an [outbox
+//! item](Item); the caller announces it and [acknowledges](Work::acknowledge) the item. Queries that
+//! only read go through [`App::read`]; work that the processes share besides games goes through
+//! [`App::work`].
 //!
-//! Every method fails if the database does, and with a [`Denial`] that says why the
-//! player may not do this. An `# Errors` section lists what else can go wrong.
+//! Every method fails if the database does, or with a [`Denial`] if the player is not allowed to do
+//! this. An `# Errors` section lists further errors.
 
 mod away;
 mod challenges;
@@ -49,16 +49,16 @@ pub struct App {
     clock: Clock,
 }
 
-/// Why something was not done.
+/// Why a request failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The house or the game forbids it.
+    /// The application or the game does not allow it.
     #[error("denied: {0:?}")]
     Denial(Denial),
-    /// The rules of this game forbid a move.
+    /// The move is illegal in this game.
     #[error("refused: {1:?}")]
     Refused(Box<Game>, Denial),
-    /// We failed.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] store::Error),
     /// The operating system gave no randomness.
@@ -88,22 +88,22 @@ impl App {
         Self { store, clock }
     }
 
-    /// What is stored, to be read.
+    /// Queries that only read.
     pub fn read(&self) -> &Reads {
         &self.store
     }
 
-    /// The work of the processes of one bot beside its games.
+    /// Work that the processes of one bot share besides games.
     pub fn work(&self) -> &Work {
         &self.store
     }
 
-    /// What is counted and measured.
+    /// The counters and histograms.
     pub fn metrics(&self) -> &Arc<Metrics> {
         self.store.metrics()
     }
 
-    /// The present.
+    /// The present time.
     pub fn now(&self) -> Timestamp {
         self.clock.now()
     }
@@ -120,8 +120,8 @@ impl App {
         Ok(games)
     }
 
-    /// A player's games in a server to look back at: those that are over, newest
-    /// first, at most `most`, then those that are running.
+    /// A player's games in a server for the replay: at most `most` finished ones, newest first,
+    /// then the running ones.
     pub async fn played(
         &self,
         player: PlayerId,
@@ -133,8 +133,8 @@ impl App {
         Ok(lines)
     }
 
-    /// How somebody stands in a kind of game in a server, which they have played most often if
-    /// none is given; none if the kind is unknown.
+    /// A player's results in a kind of game in a server, by default the kind they have played most
+    /// often; `None` if the kind is unknown.
     pub async fn profile(
         &self,
         guild: GuildId,
@@ -157,8 +157,8 @@ impl App {
         Ok(Some((rules, profile)))
     }
 
-    /// Remembers a person's name, for menus. A failure is only logged: the name is
-    /// not worth failing an interaction for.
+    /// Remembers a person's name, for menus. A failure is only logged, because the interaction can
+    /// do without the name.
     pub async fn meet(&self, player: PlayerId, name: &str) {
         if let Err(error) = self.store.seen(player, name, self.now()).await {
             tracing::warn!(

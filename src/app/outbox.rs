@@ -1,16 +1,16 @@
-//! What is to be sent: who sends it, what has to change after it, and when it is tried again.
+//! Outbox items: leases, retries, and the upkeep that follows.
 
 use super::{App, Error};
 use crate::game::{Challenge, ChallengeId, Denial, Facts, Game, State};
 use crate::store::{ChallengeMessages, Item, Lease, Ranked, Upkeep};
 use crate::time::Timestamp;
 
-/// Why something was not sent, which decides when it is tried again.
+/// Why an item was not sent; decides when it is tried again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsent {
-    /// A try before this many seconds is of no use.
+    /// A retry within this many seconds would fail.
     For(i64),
-    /// Discord, the network or the database has trouble.
+    /// Discord, the network or the database failed.
     Trouble,
     /// The bot lacks a permission, which an administrator may grant.
     Forbidden,
@@ -37,22 +37,22 @@ impl Unsent {
 }
 
 impl Lease {
-    /// A lease that nobody else has.
+    /// A new random lease.
     pub(super) fn drawn() -> Result<Self, Error> {
         Ok(Self(getrandom::u64()?.cast_signed()))
     }
 }
 
 impl App {
-    /// Leases at most `most` outbox items that are due; none if nothing is. To ask when the
-    /// [next](Self::next_due) is due is cheaper, and usually nothing is.
+    /// Leases at most `most` outbox items that are due; `None` if none is. Asking when the
+    /// [next](Self::next_due) is due is cheaper, and usually none is due.
     pub async fn due(&self, most: u32) -> Result<Option<(Lease, Vec<Item>)>, Error> {
         let lease = Lease::drawn()?;
         let items = self.store.lease(lease, most, self.now()).await?;
         Ok((!items.is_empty()).then_some((lease, items)))
     }
 
-    /// The same for the upkeep of messages.
+    /// Leases at most `most` challenges whose messages are due for upkeep; `None` if none is.
     pub async fn due_upkeep(&self, most: u32) -> Result<Option<(Lease, Vec<Upkeep>)>, Error> {
         let lease = Lease::drawn()?;
         let upkeep = self.store.lease_upkeep(lease, most, self.now()).await?;
@@ -69,7 +69,8 @@ impl App {
         })
     }
 
-    /// A challenge, its games and their messages; of the games, `known` is at hand.
+    /// A challenge, its games and their messages; `known` is one of the games, if the caller has
+    /// it.
     pub async fn facts(
         &self,
         challenge: ChallengeId,
@@ -96,7 +97,7 @@ impl App {
         Ok(facts)
     }
 
-    /// Ends an open challenge whose card nobody sees.
+    /// Ends an open challenge whose card is not visible to anybody.
     pub async fn lose(&self, challenge: &Challenge) -> Result<(), Error> {
         let (past, now) = (State::Expired, self.now());
         let settled = self.store.settle_challenge(challenge, past, now, None);

@@ -9,27 +9,27 @@ use crate::store::Unchanged;
 use siwa_games::registry::{GameState, MoveReport};
 use siwa_games::rules::Side;
 
-/// A line of play on which somebody plans.
+/// A line of play in which a player plans.
 pub struct Planning {
     /// The game.
     pub game: Game,
     /// Whose plan it is.
     pub side: Side,
-    /// Where it goes on.
+    /// The point that it has reached.
     pub at: PlanAt,
     /// The line of play up to there.
     pub state: Box<dyn GameState>,
     /// The moves that are assumed, from the present position on.
     pub assumed: Vec<MoveReport>,
-    /// The move that is planned already as the next one.
+    /// The next move, if one is planned already.
     pub next: Option<String>,
 }
 
 impl App {
-    /// A player's plans in a game whose board has changed so often, and the game.
+    /// A player's plans in a game whose board is at this version, and the game.
     ///
     /// # Errors
-    /// If the game has moved on, or nothing can be planned in it now.
+    /// If the game has moved on, or planning is not possible in it now.
     pub async fn plans(
         &self,
         by: PlayerId,
@@ -44,7 +44,7 @@ impl App {
         Ok((game, plans))
     }
 
-    /// Removes a plan, or all of them; answers what is left.
+    /// Removes a plan, or all of them; returns the rest.
     ///
     /// # Errors
     /// As [`plans`](Self::plans).
@@ -62,10 +62,10 @@ impl App {
         self.plans(by, venue, at).await
     }
 
-    /// The line of play on which a player plans there.
+    /// The line of play at which a player plans.
     ///
     /// # Errors
-    /// If the game has moved on, the plan is gone, or nothing can be planned now.
+    /// If the game has moved on, the plan is gone, or planning is not possible now.
     pub async fn planning(
         &self,
         by: PlayerId,
@@ -76,11 +76,12 @@ impl App {
         Ok(planning(game, side, at)?)
     }
 
-    /// Plans a move at the end of a line of play; answers the line with it. Another answer to
-    /// the same moves replaces the one there was.
+    /// Plans a move at the end of a line of play; returns the line with it. It replaces another
+    /// answer to the same moves.
     ///
     /// # Errors
-    /// As [`planning`](Self::planning); or why the move is not legal; or if too much is planned.
+    /// As [`planning`](Self::planning); or why the move is not legal; or that a limit of plans is
+    /// reached.
     pub async fn plan(
         &self,
         by: PlayerId,
@@ -154,7 +155,7 @@ impl App {
     }
 }
 
-/// Where a plan goes on after so many moves from the present position.
+/// The point of a plan after `moves` moves from the present position.
 fn after(game: &Game, plan: &Plan, moves: usize) -> PlanAt {
     let past = plan.moves.len() - game.left_of(plan).len();
     PlanAt::After(plan.id, u32::try_from(past + moves).unwrap_or(u32::MAX))

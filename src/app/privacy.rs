@@ -1,4 +1,4 @@
-//! What is kept of a person and of a server, and how it is deleted.
+//! Personal data and data of servers: export, retention and deletion.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -7,20 +7,21 @@ use crate::game::{Denial, GameRecord, GuildId, PlayerId, State};
 use crate::store::{self, ASKED_AFTER, Unchanged};
 use crate::time::{DAY, Seconds};
 
-/// How long a server is kept from which the bot was removed.
+/// How long data of a server is stored after the bot was removed from it.
 pub const KEPT_AFTER_DEPARTURE: Seconds = Seconds::days(90);
-/// How long a person is kept in a server that they are found to have left. With the time in which
-/// that is found they are gone from there as soon as a server that the bot has left.
+/// How long data of a person in a server is stored after Discord said that they are not a member.
+/// With the time until that is asked, it is deleted no later than data of a server that the bot has
+/// left.
 pub const KEPT_AFTER_LEAVING: Seconds = Seconds(KEPT_AFTER_DEPARTURE.0 - ASKED_AFTER.0);
-/// How long a person is kept of whom nothing is heard.
+/// How long data of an inactive person is stored.
 pub const KEPT_IN_SILENCE: Seconds = Seconds::days(730);
 
-/// How often it is tried to end all that a person has begun: the end of a game may begin the
-/// second one of a pair.
+/// How often ending all running games of a person is tried: the end of a game may start the second
+/// one of a pair.
 const PASSES: u32 = 5;
 
 impl App {
-    /// The records of a person's games, newest first, as many as fit into so many bytes; and
+    /// The records of a person's games, newest first, as many as fit into the limit of bytes; and
     /// how many did not.
     pub async fn records(
         &self,
@@ -43,15 +44,15 @@ impl App {
         Ok((records, 0))
     }
 
-    /// Deletes all that is kept of a person. Their running games are resigned first and their
-    /// challenges withdrawn or declined, as if they had done so themselves; in what was played
-    /// an id without a person takes the place of theirs.
+    /// Deletes all personal data of a person. Their running games are resigned first and their
+    /// challenges withdrawn or declined, as if they had done so themselves. In finished games a
+    /// placeholder id replaces theirs.
     ///
-    /// Of a `guild` that they have left, only what belongs to it is deleted; all, if they have
+    /// With a `guild`, which they have left, deletes only the data in it; all of it, if they have
     /// played nowhere else.
     ///
     /// # Errors
-    /// What was ended before a failure stays ended; done again, it does what is missing.
+    /// Games that were ended before a failure stay ended; done again, it does what is missing.
     pub async fn forget(&self, player: PlayerId, guild: Option<GuildId>) -> Result<(), Error> {
         let stand_in = random::stand_in()?;
         for _ in 0..PASSES {
@@ -61,7 +62,7 @@ impl App {
                     .act(player, game.venue, target, &Act::Resign, None)
                     .await
                 {
-                    // It has ended meanwhile.
+                    // It has ended in the meantime.
                     Ok(_) | Err(Error::Denial(_)) => {}
                     Err(error) => return Err(error),
                 }
@@ -85,7 +86,7 @@ impl App {
                     tracing::info!(server, "what was kept of a person was deleted");
                     return Ok(());
                 }
-                // Something has begun meanwhile.
+                // Something was started in the meantime.
                 Err(Unchanged::Conflict) => {}
                 Err(unchanged) => return Err(unchanged.into()),
             }
@@ -93,9 +94,9 @@ impl App {
         Err(Denial::Busy.into())
     }
 
-    /// Some of those on the leaderboard of a server of whom nothing was heard there for so long
-    /// that Discord is to be asked whether they are still members; and whether they were missed
-    /// the last time. Without an answer it is said again after a day.
+    /// Some inactive people on the leaderboard of a server, about whom the caller asks Discord
+    /// whether they are still members; and whether they were missing the last time. Without an
+    /// answer they are returned again after a day.
     pub async fn to_ask_after(
         &self,
         most: u32,
@@ -104,7 +105,8 @@ impl App {
         Ok(self.store.to_ask_after(now, now.plus(DAY.0), most).await?)
     }
 
-    /// Notes whether somebody is still a member of a server. If not, they may come back.
+    /// Notes whether a person is still a member of a server. They are not deleted yet: they may
+    /// come back.
     pub async fn note_member(
         &self,
         player: PlayerId,
@@ -120,12 +122,12 @@ impl App {
         Ok(self.store.note_missed(player, guild, !stays, ask).await?)
     }
 
-    /// Compares the servers of which something is kept with those `present` that the bot is
-    /// in. What was kept for long enough since a server removed the bot is deleted, and so is
-    /// what is kept of people of whom nothing was heard for long.
+    /// Compares the servers with stored data with those `present` that the bot is in. Deletes the
+    /// data of servers that removed the bot long enough ago, and of people who have been inactive
+    /// for long.
     ///
     /// # Errors
-    /// What can be deleted is deleted, whatever else failed.
+    /// A failure does not keep the rest from being deleted.
     pub async fn forget_the_absent(&self, present: &HashSet<GuildId>) -> Result<(), Error> {
         let now = self.now();
         let mut failed = Ok(());
@@ -133,7 +135,7 @@ impl App {
             if present.contains(&guild) {
                 self.store.note_joined(guild).await?;
             } else if since.plus(KEPT_AFTER_DEPARTURE.0) <= now {
-                // One that fails must not keep the others: neither a server nor a person.
+                // A failure must not stop the loop.
                 match self.store.forget_guild(guild).await {
                     Ok(()) => tracing::info!("all that was kept of a server was deleted"),
                     Err(error) => failed = Err(error.into()),

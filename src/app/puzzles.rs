@@ -1,19 +1,19 @@
-//! Puzzles: one a day for each server, and as many as one likes for oneself.
+//! Puzzles: one a day for each server, and any number in private.
 
 use super::{App, Error};
 use crate::game::{Denial, GuildId, PlayerId, Puzzle, PuzzleId, Tried};
 
-/// A puzzle that was found.
+/// A puzzle with its id.
 pub type Found = (PuzzleId, Puzzle);
 
-/// Which puzzle is meant.
+/// Selects a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
     /// Today's puzzle of a server.
     Daily(GuildId),
     /// One for this person, about as hard as they are strong.
     Next(PlayerId),
-    /// That of this number.
+    /// The puzzle with this id.
     Numbered(PuzzleId),
 }
 
@@ -33,8 +33,7 @@ impl App {
         Ok((id, puzzle.map_err(|_| Denial::UnknownPuzzle)?))
     }
 
-    /// Notes that somebody has tried a puzzle with the move `text`, or has asked for the
-    /// solution.
+    /// Notes that a person has tried a puzzle with the move `text`, or has asked for the solution.
     ///
     /// # Errors
     /// Why the move is not legal.
@@ -57,7 +56,7 @@ impl App {
     /// Notes that a player has shared with a channel that they solved the puzzle of the day.
     ///
     /// # Errors
-    /// If that is not so, or a channel was told already.
+    /// If they did not solve it, or have shared it already.
     pub async fn share_puzzle(&self, player: PlayerId, guild: GuildId) -> Result<(), Error> {
         match self
             .store

@@ -1,4 +1,4 @@
-//! What is drawn by the operating system's randomness: who begins, and ids without a person.
+//! The operating system's randomness: who takes the first turn, and placeholder ids.
 
 use crate::game::PlayerId;
 use siwa_games::rules::BySide;
@@ -11,7 +11,7 @@ pub(super) fn draw(one: PlayerId, other: PlayerId) -> Result<BySide<PlayerId>, g
     })
 }
 
-/// An id in place of a person whose data was deleted.
+/// A placeholder id for a person whose data was deleted.
 pub(super) fn stand_in() -> Result<PlayerId, getrandom::Error> {
     Ok(PlayerId::gone(getrandom::u64()?))
 }

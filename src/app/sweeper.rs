@@ -1,25 +1,25 @@
-//! What happens only because time passes.
+//! Work that becomes due as time passes.
 
 use super::{App, Error};
 use crate::time::{Clock, Timestamp};
 
-/// What a sweep has left.
+/// The result of a sweep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Swept {
-    /// The time of so many games was looked at that there may be more.
+    /// Whether more games may be overdue than one sweep handles.
     pub more: bool,
-    /// Discord is to be asked whether people are [still members](App::to_ask_after).
+    /// Whether to ask Discord if people are [still members](App::to_ask_after).
     pub members: bool,
 }
 
 impl App {
-    /// Ends challenges that stood too long and games whose time is over, has those reminded
-    /// whose time will be over soon, those told who want it once a day, and those cards changed that nobody takes.
+    /// Ends expired challenges and overdue games, and enqueues reminders, daily digests, and changes of the cards
+    /// of open challenges that nobody has accepted.
     ///
     /// # Errors
-    /// What was ended before a failure stays ended.
+    /// Games that were ended before a failure stay ended.
     pub async fn sweep(&self) -> Result<Swept, Error> {
-        // Seconds of Discord's limit are real ones.
+        // Discord's limits count real seconds.
         let (now, second) = (self.now(), Clock::default().now());
         let due = self.store.due(now, second).await?;
         if due.spent.is_some() {
@@ -40,7 +40,7 @@ impl App {
         Ok(Swept { more, members })
     }
 
-    /// Has those told of all their games who want it at this hour of their day.
+    /// Enqueues the daily digests of people for whom this is the chosen hour.
     async fn digest(&self, now: Timestamp) -> Result<(), Error> {
         for (player, notices) in self.store.digests(now).await? {
             let next = notices.next_digest(now);
