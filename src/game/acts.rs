@@ -1,12 +1,12 @@
-//! Acts of players, decided by the rules of the house and of the game.
+//! Acts of players, decided by the rules of the game and of the application.
 
 use super::{Denial, Event, Game, PlayerId, Proposal, RESIGNATION, Settled, TIME};
 use crate::time::{DAY, Seconds, Timestamp};
 use siwa_games::rules::{Outcome, Side, Stage};
 
-/// How much time a player gives at once.
+/// The time that a player gives the opponent with one press.
 const GIFT: Seconds = DAY;
-/// The longest that a turn may have left when more is given.
+/// The longest time that a turn may have left when more is given.
 const MAX_TIME_LEFT: Seconds = Seconds::days(30);
 
 /// Acts. Each changes the game and returns the events that did so, or changes nothing
@@ -17,10 +17,10 @@ impl Game {
         Event::Started { first, by }
     }
 
-    /// A move. `stage` is the one that the command is for, if any.
+    /// A move. `stage` is the only stage that the command is for, if any.
     ///
     /// # Errors
-    /// If it is not that player's turn, or the rules forbid the move.
+    /// If it is not that player's turn, or the move is illegal.
     pub fn play(
         &mut self,
         by: PlayerId,
@@ -91,12 +91,12 @@ impl Game {
     /// An offer to stop here and count; accepts the opponent's offer, if there is one.
     ///
     /// # Errors
-    /// If the player's own offer stands, or was declined since the last move.
+    /// If the player's own offer is open, or was declined since the last move.
     pub fn offer(&mut self, by: PlayerId, at: Timestamp) -> Result<Vec<Event>, Denial> {
         self.offer_as(by, Proposal::Stop, at)
     }
 
-    /// A claim: ends the game if the rules grant it, else becomes an offer.
+    /// A claim: ends the game if the rules allow it, else becomes an offer.
     ///
     /// # Errors
     /// As [`offer`](Self::offer), if the claim is not valid.
@@ -108,7 +108,7 @@ impl Game {
         }
     }
 
-    /// A wish to take the last turn back, which the opponent may grant; the engine does.
+    /// A request to take back the last turn, which the opponent may accept; the engine does.
     ///
     /// # Errors
     /// As [`offer`](Self::offer); in rated games, unless their server allows it; or if the last turn was not the player's.
@@ -135,7 +135,7 @@ impl Game {
         Ok(self.happened(events, at))
     }
 
-    /// Whether a player may ask to take the last turn back.
+    /// Returns whether a player may ask to take back the last turn.
     pub fn may_take_back(&self, by: PlayerId) -> bool {
         let side = self
             .side_of(by)
@@ -143,14 +143,14 @@ impl Game {
         side.and_then(|side| self.undone_by(side)).is_some()
     }
 
-    /// Whether turns may be taken back by consent.
+    /// Returns whether turns may be taken back by consent.
     pub(super) fn lets_take_back(&self) -> bool {
-        // The engine would consent to everything.
+        // The engine would accept every takeback.
         !self.rated || (self.takebacks && self.engine.is_none())
     }
 
-    /// How many turns are undone when a side takes its last one back: the opponent must not
-    /// have answered it, unless that is the engine.
+    /// How many turns a takeback by a side undoes. The opponent must not have moved since, unless
+    /// it is the engine.
     pub(super) fn undone_by(&self, side: Side) -> Option<u32> {
         let of_side = |(mover, _): &(Side, String)| *mover == side;
         let back = self.moves.iter().rev().position(of_side)?;
@@ -167,7 +167,7 @@ impl Game {
         let other = |offer: Proposal| (offer == Proposal::Takeback) != (what == Proposal::Takeback);
         match self.standing_offer {
             Some(offer) if offer.side == side => Err(Denial::AlreadyOffered),
-            // What would be accepted is something else.
+            // The other offer would be accepted instead.
             Some(offer) if other(offer.what) => Err(Denial::AnswerFirst),
             Some(_) => self.answer(by, true, at),
             None if self.declined_offer.is_some_and(|offer| offer.side == side) => {
@@ -215,13 +215,13 @@ impl Game {
         if deadline > at.plus(MAX_TIME_LEFT) {
             return Err(Denial::TimeEnough);
         }
-        // Of a time that was over for long a day is left all the same.
+        // Also if the time was over for long, a day is left.
         let time = GIFT + self.clock.running(Some(side.other()), deadline, at);
         Ok(self.happened([Event::Gave { side, time }], at))
     }
 
-    /// Stops a player's clock until then, or lets it run again if that is past; none if that
-    /// changes nothing.
+    /// Stops a player's clock until then, or restarts it if that is past; `None` if nothing
+    /// changes.
     pub fn leave(&mut self, by: PlayerId, until: Timestamp, at: Timestamp) -> Option<Vec<Event>> {
         let side = self.part(by).ok()?;
         let stands = self.clock.away(side).filter(|until| *until > at);
@@ -231,8 +231,7 @@ impl Game {
         Some(self.happened([Event::Away { side, until }], at))
     }
 
-    /// The victory over an opponent whose time is over, where that does not end a game by
-    /// itself.
+    /// The victory over an opponent whose time is over, in games that do not end by time.
     ///
     /// # Errors
     /// If it is the player's own turn, or there is time left.
@@ -242,7 +241,8 @@ impl Game {
         Ok(self.happened([Event::Finished(Outcome::won(side, &TIME))], at))
     }
 
-    /// Whether a side may claim the game, or press the opponent, whose time is over.
+    /// Returns whether a side may claim the win, or remind the opponent, because the opponent's
+    /// time is over.
     pub fn may_press(&self, side: Side, at: Timestamp) -> Result<(), Denial> {
         let deadline = self.deadline().ok_or(Denial::NoLimit)?;
         match () {
@@ -252,14 +252,14 @@ impl Game {
         }
     }
 
-    /// The end of the game, if the time for this turn is over and nobody has to claim it.
+    /// The end of the game, if the time for this turn is over and need not be claimed.
     pub fn flag(&mut self, at: Timestamp) -> Option<Vec<Event>> {
         let turn = self.turn().filter(|_| !self.is_soft())?;
         let end = Event::Finished(Outcome::won(turn.other(), &TIME));
         (at >= self.deadline()?).then(|| self.happened([end], at))
     }
 
-    /// Applies events whose moves are already on the board.
+    /// Applies events, whose moves were already played on the board.
     pub(super) fn happened(
         &mut self,
         events: impl IntoIterator<Item = Event>,

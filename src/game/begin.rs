@@ -1,4 +1,4 @@
-//! Games that begin.
+//! New games.
 
 use super::{
     Engine, Event, Game, GameId, GameTerms, GuildRules, Plans, PlayerId, Settled, StoredGame,
@@ -7,27 +7,27 @@ use super::{
 use crate::time::Timestamp;
 use siwa_games::rules::BySide;
 
-/// What a game begins with.
+/// The properties of a new game.
 #[derive(Clone, Debug)]
 pub struct Opening {
-    /// Where its challenge was made.
+    /// The venue of its challenge.
     pub venue: Venue,
     /// Whether it has a thread.
     pub thread: Thread,
-    /// What its challenge was for.
+    /// The terms of its challenge.
     pub terms: GameTerms,
     /// The players.
     pub players: BySide<PlayerId>,
-    /// How it was settled who begins.
+    /// How the first player was chosen.
     pub settled: Settled,
     /// The engine, if it plays.
     pub engine: Option<Engine>,
-    /// What its server has chosen.
+    /// Its server's rules.
     pub guild_rules: GuildRules,
 }
 
 impl Game {
-    /// A game that begins now, and its first event. It gets its number when it is stored.
+    /// A game that starts now, and its first event. It gets its id when it is stored.
     pub fn begin(opening: Opening, at: Timestamp) -> (Self, Vec<Event>) {
         let terms = opening.terms;
         let stored = StoredGame {

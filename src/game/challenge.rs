@@ -10,24 +10,23 @@ use siwa_games::engine::Level;
 use siwa_games::registry::Rules;
 use siwa_games::rules::Variant;
 
-/// How many games a challenge leads to, and when. Their names are those in the database, in options and custom ids, and in Fluent's
-/// cases.
+/// How many games a challenge becomes, and when. The database, options, custom ids and Fluent's cases use these names.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, AsRefStr, EnumString, IntoStaticStr, VariantArray,
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Pairing {
-    /// One.
+    /// One game.
     #[default]
     Single,
-    /// Two, which begin together.
+    /// Two games, which start together.
     AtOnce,
-    /// Two, of which the second begins when the first is over.
+    /// Two games; the second starts when the first is over.
     InTurn,
 }
 
 impl Pairing {
-    /// How many games begin when the challenge is accepted.
+    /// How many games start when the challenge is accepted.
     pub fn begin(self) -> u32 {
         match self {
             Self::Single | Self::InTurn => 1,
@@ -36,16 +35,16 @@ impl Pairing {
     }
 }
 
-/// How long a challenge stands.
+/// How long a challenge is open.
 pub const STANDS: Seconds = Seconds::days(3);
 
-/// How long nobody takes an open challenge before its card offers a game with the engine.
+/// How long a challenge is open before its card offers a game with the engine.
 pub const OFFER_ENGINE_AFTER: Seconds = Seconds(60 * 60);
 
 /// How many running games, and how many open challenges, a player may have in one server.
 pub const MAX_GAMES: u32 = 10;
 
-/// What the challenge is for.
+/// The terms of a challenge.
 #[derive(Clone, Copy)]
 pub struct GameTerms {
     /// The kind of game.
@@ -56,16 +55,16 @@ pub struct GameTerms {
     pub time: TimeControl,
     /// Whether the result changes ratings.
     pub rated: bool,
-    /// At which level the engine plays, if it is to play.
+    /// The engine's level, if it is the opponent.
     pub level: Option<Level>,
-    /// Whether the game is to have a thread.
+    /// Whether the game gets a thread.
     pub games_in: GamesIn,
     /// How many games are played.
     pub games: Pairing,
 }
 
 impl Game {
-    /// The terms of another game like it, which is not of a pair.
+    /// The terms of another game like it, but not of a pair.
     pub fn terms(&self) -> GameTerms {
         GameTerms {
             rules: self.rules,
@@ -98,39 +97,39 @@ impl std::fmt::Debug for GameTerms {
 /// An invitation to play.
 #[derive(Clone, Debug)]
 pub struct Challenge {
-    /// Its number.
+    /// Its id.
     pub id: ChallengeId,
-    /// Where it was made, and the game will begin.
+    /// Where it was made and the game will start.
     pub venue: Venue,
     /// The server's language.
     pub locale: String,
     /// Who made it.
     pub challenger: PlayerId,
-    /// For whom; none: for anybody.
+    /// The challenged player; `None` if anyone may accept.
     pub opponent: Option<PlayerId>,
-    /// What the challenge is for.
+    /// The terms.
     pub terms: GameTerms,
-    /// Who begins, if that is settled: in a rematch.
+    /// The player with the first turn, if already known: in a rematch.
     pub first: Option<PlayerId>,
     /// The game it is a rematch of.
     pub rematch_of: Option<GameId>,
-    /// Until when it stands.
+    /// When it expires.
     pub expires: Timestamp,
-    /// Its message, once that is known.
+    /// Its message, if known.
     pub message: Option<MessageId>,
-    /// What that message shows, as [`card_state`](super::card_state) counts it.
+    /// The [state](super::card_state) that the message shows.
     pub shown: i64,
-    /// Whether the thread that was opened from that message was archived.
+    /// Whether the thread opened from that message was archived.
     pub archived: bool,
     /// Its state.
     pub state: State,
 }
 
-/// The state of a challenge; its name is that in the database and in Fluent's cases.
+/// The state of a challenge; the database and Fluent's cases use these names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, AsRefStr, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum State {
-    /// It stands.
+    /// It can be accepted.
     Open,
     /// It has become this game.
     Accepted(GameId),
@@ -143,7 +142,7 @@ pub enum State {
 }
 
 impl Challenge {
-    /// A challenge that is made now. It gets its number when it is stored.
+    /// A challenge that is made now. It gets its id when it is stored.
     pub fn new(
         venue: Venue,
         locale: &str,
@@ -169,7 +168,7 @@ impl Challenge {
         }
     }
 
-    /// Whether a challenge to a person may be made; `is_bot` is about that person.
+    /// Returns whether a person can be challenged; `is_bot` is about that person.
     pub fn may_be_made(by: PlayerId, opponent: PlayerId, is_bot: bool) -> Result<(), Denial> {
         match () {
             () if by == opponent => Err(Denial::ChallengeSelf),
@@ -178,7 +177,7 @@ impl Challenge {
         }
     }
 
-    /// Whether a player with so many games running in a server may have so many more there.
+    /// Returns whether a player with `running` games in a server may have `more` there.
     pub fn room(who: PlayerId, running: u32, more: u32) -> Result<(), Denial> {
         let limit = MAX_GAMES;
         match running {
@@ -188,7 +187,7 @@ impl Challenge {
         }
     }
 
-    /// Whether somebody with so many open challenges in a server may make one more.
+    /// Returns whether a player with `open` challenges in a server may make one more.
     pub fn room_for_one(open: u32) -> Result<(), Denial> {
         let limit = MAX_GAMES;
         match open < limit {
@@ -197,8 +196,8 @@ impl Challenge {
         }
     }
 
-    /// Whether a challenge for that may be made there. Where the bot is not, nobody could be
-    /// reminded or told that time is over.
+    /// Returns whether a challenge with these terms is possible there. In a user install, Siwa
+    /// cannot remind players or end games by time.
     pub fn suits(terms: &GameTerms, venue: Venue) -> Result<(), Denial> {
         let timed = terms.time != TimeControl::Unlimited;
         let more = terms.rated || timed || terms.games != Pairing::Single;
@@ -208,14 +207,14 @@ impl Challenge {
         }
     }
 
-    /// Whether anybody could have accepted it for so long that its card offers a game with
-    /// the engine meanwhile.
+    /// Returns whether it is open to anyone and has waited so long that its card offers a game with
+    /// the engine.
     pub fn offers_engine(&self, now: Timestamp) -> bool {
         let made = self.expires.0 - STANDS.0;
         self.opponent.is_none() && now.0 >= made + OFFER_ENGINE_AFTER.0
     }
 
-    /// Whether `by` may accept now.
+    /// Returns whether `by` may accept now.
     pub fn accept(&self, by: PlayerId, now: Timestamp) -> Result<(), Denial> {
         self.stands(now)?;
         if by == self.challenger {
@@ -227,7 +226,7 @@ impl Challenge {
         }
     }
 
-    /// What it becomes if `by` may decline now.
+    /// The new state, if `by` may decline now.
     pub fn decline(&self, by: PlayerId, now: Timestamp) -> Result<State, Denial> {
         self.stands(now)?;
         match self.opponent {
@@ -237,7 +236,7 @@ impl Challenge {
         }
     }
 
-    /// What it becomes if `by` may cancel it now.
+    /// The new state, if `by` may cancel now.
     pub fn cancel(&self, by: PlayerId, now: Timestamp) -> Result<State, Denial> {
         self.stands(now)?;
         if by == self.challenger {

@@ -1,4 +1,4 @@
-//! The clock of a game: a fold over its log.
+//! The clock of a game, computed from its log.
 
 use getset::CopyGetters;
 
@@ -6,28 +6,28 @@ use super::{Game, GuildRules, TimeControl};
 use crate::time::{Seconds, Timestamp, Zone};
 use siwa_games::rules::{BySide, Side};
 
-/// How much time the players of a game have left.
+/// The players' remaining time.
 #[derive(Clone, CopyGetters, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// How the time is limited.
+    /// The time control.
     #[getset(get_copy = "pub")]
     control: TimeControl,
-    /// Where the weekends are that stand still.
+    /// The zone of the weekends on which clocks stop, if they do.
     weekends: Option<Zone>,
-    /// What is left of each bank, at the beginning of the turn.
+    /// The rest of each bank at the start of the turn.
     banks: BySide<Seconds>,
-    /// When the turn began.
+    /// When the turn started.
     #[getset(get_copy = "pub")]
     began: Timestamp,
-    /// What was added to this turn: given by the opponent, or spent away.
+    /// What was added to this turn: given by the opponent, or lost while away.
     added: Seconds,
-    /// From when and until when each side is, or was, away.
+    /// Start and end of each side's last absence.
     away: BySide<Option<(Timestamp, Timestamp)>>,
 }
 
 impl Clock {
-    /// The clock of a game that begins then; `weekends` is where the weekends are that stand
-    /// still, if they do.
+    /// The clock of a game that starts then; `weekends` is the zone of the weekends on which it
+    /// stops, if it does.
     pub fn start(control: TimeControl, weekends: Option<Zone>, began: Timestamp) -> Self {
         let bank = match control {
             TimeControl::Bank { initial, .. } => initial,
@@ -43,35 +43,35 @@ impl Clock {
         }
     }
 
-    /// The same clock, at the beginning of a game that begins then.
+    /// A clock with the same settings, for a game that starts then.
     pub fn anew(&self, began: Timestamp) -> Self {
         Self::start(self.control, self.weekends.clone(), began)
     }
 
-    /// Where the weekends are that stand still, if they do.
+    /// The zone of the weekends on which the clock stops, if it does.
     pub fn weekends(&self) -> Option<&Zone> {
         self.weekends.as_ref()
     }
 
-    /// Until when a side is away, if that is not past when the turn begins.
+    /// The end of a side's absence, if it is after the start of the turn.
     pub fn away(&self, side: Side) -> Option<Timestamp> {
         let (_, until) = (*self.away.get(side))?;
         (until > self.began).then_some(until)
     }
 
-    /// When the time of a side whose turn it is will be over.
+    /// When the time of a side whose turn it is runs out.
     pub fn deadline(&self, turn: Side) -> Option<Timestamp> {
         Some(self.after(turn, self.limit(turn)?))
     }
 
-    /// When so many per cent of this turn's time will be left to a side whose turn it is.
+    /// When a side whose turn it is will have `share` per cent of this turn's time left.
     pub fn left(&self, turn: Side, share: u8) -> Option<Timestamp> {
         let limit = self.limit(turn)?;
         let part = Seconds(limit.0 / 100 * i64::from(share));
         Some(self.after(turn, limit + -part))
     }
 
-    /// How long this turn of a side may last.
+    /// The limit of this turn of a side.
     fn limit(&self, turn: Side) -> Option<Seconds> {
         let limit = match self.control {
             TimeControl::Unlimited => return None,
@@ -81,7 +81,7 @@ impl Clock {
         Some(limit + self.added)
     }
 
-    /// The moment at which this turn of a side has lasted so long, without the rests.
+    /// The moment at which a side has used `span` of this turn, pauses not counted.
     fn after(&self, turn: Side, span: Seconds) -> Timestamp {
         let (mut at, mut left) = (self.began, span.0);
         while let Some((from, until)) = self.rest(Some(turn), at) {
@@ -95,8 +95,7 @@ impl Clock {
         at.plus(left)
     }
 
-    /// How long a clock runs between two moments: that of a side, or that of nobody, which
-    /// stands still on weekends only.
+    /// How long a clock runs between two moments: a side's, or one that stops on weekends only.
     pub(super) fn running(&self, side: Option<Side>, mut at: Timestamp, to: Timestamp) -> Seconds {
         let mut ran = 0;
         while at < to {
@@ -107,7 +106,7 @@ impl Clock {
         Seconds(ran)
     }
 
-    /// When a clock stands still, at this moment or else next.
+    /// The pause of a clock at this moment, or else the next one.
     fn rest(&self, side: Option<Side>, at: Timestamp) -> Option<(Timestamp, Timestamp)> {
         let away = side.and_then(|side| *self.away.get(side));
         let away = away.filter(|(from, until)| from < until && at < *until);
@@ -127,7 +126,7 @@ impl Clock {
         self.added = Seconds(0);
     }
 
-    /// Gives a side its last turn back, which begins again.
+    /// Gives a side its last turn back, which starts again.
     pub fn taken_back(&mut self, side: Side, at: Timestamp) {
         if let TimeControl::Bank { increment, .. } = self.control {
             let bank = self.banks.get_mut(side);
@@ -142,10 +141,10 @@ impl Clock {
         self.added = self.added + more;
     }
 
-    /// Lets a side be away from now until then; of a past moment, be back. `turn` is whose
-    /// turn it is.
+    /// Makes a side away from now until then; a past moment means that it is back. `turn` is the
+    /// side to move.
     pub fn leave(&mut self, side: Side, turn: Side, at: Timestamp, until: Timestamp) {
-        // What of this turn was spent away before stays added.
+        // Time of this turn that was lost while away stays added.
         if side == turn
             && let Some((from, before)) = *self.away.get(side)
         {
@@ -157,17 +156,17 @@ impl Clock {
 }
 
 impl Game {
-    /// When so many per cent of the time for this turn will be left.
+    /// When `share` per cent of this turn's time will be left.
     pub fn left(&self, share: u8) -> Option<Timestamp> {
         self.clock.left(self.turn()?, share)
     }
 
-    /// Whether weekends stand still.
+    /// Returns whether clocks stop on weekends.
     pub fn rests(&self) -> bool {
         self.clock.weekends().is_some()
     }
 
-    /// What its server had chosen when it began.
+    /// The server's rules when the game started.
     pub fn guild_rules(&self) -> GuildRules {
         GuildRules {
             weekends: self.clock.weekends().cloned(),
@@ -175,10 +174,10 @@ impl Game {
         }
     }
 
-    /// When the time of this turn, which begins now, is looked at: for a reminder at so many per cent
-    /// of it (0: none), or at its end.
+    /// When to check the time of this turn, which starts now: for a reminder at `share` per cent of
+    /// it (0: none), or at its end.
     pub fn alarm(&self, share: u8, now: Timestamp) -> Option<Timestamp> {
-        // Time was given when less was left: the gift is reminder enough.
+        // Time given when less was left needs no reminder.
         let reminds = |at: &Timestamp| share > 0 && *at > now && !self.waits_for_engine();
         self.left(share).filter(reminds).or(self.deadline())
     }

@@ -1,14 +1,14 @@
-//! Denials: what the house forbids, and why.
+//! Denials: why the application does not allow an act.
 
 use super::{ChallengeId, GameId, GameSummary, PlayerId};
 use crate::time::Timestamp;
 use siwa_games::text::{Arg, Localize, Text};
 
-/// Why an act is not possible. Nothing was changed. The names are those of the words that say so.
+/// Why an act is not allowed. Nothing was changed. The names are part of the ids of the messages.
 #[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantNames)]
 #[strum(prefix = "denied-", serialize_all = "kebab-case")]
 pub enum Denial {
-    /// The rules of the game forbid it.
+    /// The move is illegal.
     Refused(Text),
     /// It is the turn of this player, the opponent.
     NotYourTurn(PlayerId),
@@ -28,11 +28,11 @@ pub enum Denial {
     UsePlace,
     /// Pieces are being moved, and the command was for placing.
     UseMove,
-    /// The button is of an earlier turn.
+    /// The button belongs to an earlier turn.
     MovedOn(GameId),
-    /// The person's own offer still stands.
+    /// The person's own offer is still open.
     AlreadyOffered,
-    /// The opponent has declined since the last move.
+    /// The opponent has declined an offer since the last move.
     OfferedBefore,
     /// There is no offer to answer.
     NoOffer,
@@ -40,31 +40,31 @@ pub enum Denial {
     OwnOffer,
     /// The time for this turn was over.
     TimeIsUp(GameId),
-    /// The day is not one of the next days, as many as this.
+    /// The day is not one of the next `n` days.
     AwayWhen(i64),
-    /// Only so many days of this year are left for being away.
+    /// Only this many days of absence are left this year.
     AwayUsedUp(i64),
     /// The person is not away.
     NotAway,
-    /// The opponent's offer is to be answered first.
+    /// The opponent's offer must be answered first.
     AnswerFirst,
-    /// The server had not allowed to take turns of rated games back.
+    /// The server did not allow takebacks in rated games.
     TakebackInRated(GameId),
-    /// The engine would consent to everything.
+    /// The engine would accept every takeback.
     TakebackFromEngine(GameId),
     /// The last turn is not that player's.
     NothingToTakeBack,
-    /// Somebody's own turn gives them no such right.
+    /// It is the person's own turn.
     OwnTurn,
-    /// There is no limit to the time of that turn.
+    /// That turn has no time limit.
     NoLimit,
-    /// There is more than enough time left.
+    /// The opponent has enough time left.
     TimeEnough,
-    /// The time of the opponent is not over before then.
+    /// The opponent's time is not over before then.
     NotLate(Timestamp),
-    /// The game still runs: no rematch yet.
+    /// The game is still running: no rematch yet.
     NotOver(GameId),
-    /// Other changes were saved first, again and again.
+    /// Other changes were saved first, several times in a row.
     Busy,
     /// This player would have more games than this limit allows.
     TooManyGames(PlayerId, u32),
@@ -72,41 +72,41 @@ pub enum Denial {
     RoomForOne(PlayerId, u32),
     /// A player would have more open challenges than this limit allows.
     TooManyChallenges(u32),
-    /// The same challenge to this person stands already.
+    /// The same challenge to this person is already open.
     ChallengeStands(PlayerId),
-    /// Nobody plays against themself.
+    /// The person challenged themself.
     ChallengeSelf,
-    /// Nobody accepts their own challenge.
+    /// The challenge is the person's own.
     OwnChallenge,
-    /// Bots do not play.
+    /// The opponent is a bot.
     ChallengeBot,
-    /// A player would have planned more lines of play in a game than this limit allows.
+    /// A player would have more plans in a game than this limit allows.
     TooManyPlans(usize),
     /// A plan has more moves than this limit allows.
     PlanTooLong(usize),
-    /// Ratings are earned without help.
+    /// Hints are not allowed in rated games.
     HintInRated(GameId),
-    /// Reviews are for games that are over.
+    /// Only finished games can be reviewed.
     ReviewRunning(GameId),
-    /// People have no level to be chosen.
+    /// Only the engine has levels.
     LevelOfPerson,
-    /// Where the bot is not, games have no clock, no rating and no second one.
+    /// In a user install, games have no clock, no rating and no pairs.
     TermsOutside,
-    /// With the engine each game counts by itself.
+    /// Games with the engine cannot be pairs.
     PairWithEngine,
     /// There are no puzzles yet.
     NoPuzzles,
-    /// The puzzle of the day is not solved, or was shared.
+    /// The puzzle of the day is not solved, or was already shared.
     NothingToShare,
     /// There is no such puzzle.
     UnknownPuzzle,
     /// There is no such challenge.
     UnknownChallenge,
-    /// The challenge is for this person, who is another.
+    /// The challenge is for this other person.
     NotForYou(PlayerId),
-    /// Only this person, the challenger, may do that.
+    /// Only this person, the challenger, can do that.
     NotYourChallenge(PlayerId),
-    /// A challenge to everybody cannot be declined.
+    /// An open challenge cannot be declined.
     NothingToDecline,
     /// The challenge has expired.
     ChallengeExpired(ChallengeId),
@@ -118,14 +118,14 @@ pub enum Denial {
     ChallengeCancelled(ChallengeId),
     /// The person has already asked for the rematch.
     RematchAsked,
-    /// The rematch has already begun.
+    /// The rematch has already started.
     RematchBegun(GameId),
     /// The opponent's data in that game was deleted.
     OpponentGone(GameId),
 }
 
 impl Denial {
-    /// Whether it is because a challenge is no longer open.
+    /// Returns whether the reason is that a challenge is no longer open.
     pub fn is_settled_challenge(&self) -> bool {
         matches!(
             self,
@@ -143,7 +143,7 @@ impl Localize for Denial {
         match self {
             Self::Refused(message) => message.clone(),
             Self::SeveralGames(games) => text.with("count", games.len()),
-            // Text, so that no language puts separators into a number.
+            // As text, so that no language adds separators to the number.
             Self::NotYourGame(game)
             | Self::GameOver(game)
             | Self::MovedOn(game)

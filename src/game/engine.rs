@@ -18,45 +18,45 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Its rating in a kind of game.
+    /// Its fixed rating in a kind of game.
     pub fn rating(self, info: &GameInfo) -> Rating {
         Rating::fixed(info.levels[self.level.index()].into(), 50.0)
     }
 }
 
-/// What the engine does next.
+/// The engine's next act.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// It plays this move.
     Move(String),
-    /// It ends the game by right.
+    /// It claims the win, as the rules allow.
     Claim,
-    /// It gives up.
+    /// It resigns.
     Resign,
-    /// It accepts or declines the offer that stands.
+    /// It accepts or declines the open offer.
     Answer(bool),
 }
 
-/// What the engine would play.
+/// A move that the engine recommends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     /// The move.
     pub text: String,
-    /// What it is good for.
+    /// Why it recommends it.
     pub reason: Reason,
 }
 
-/// Positions that are looked at for a hint, which has to come within a second or two.
+/// The number of positions searched for a hint, which should take at most two seconds.
 const HINTED: u64 = 30_000;
 
 /// Positions that are looked at for each turn when the rest of the pieces is placed: up to 40
 /// turns follow one press.
 const PLACED: u64 = 1_000;
 
-/// The weakest level that knows when it is lost.
+/// The weakest level that resigns lost positions.
 const GIVES_UP: u8 = 3;
 
-/// A loss in so many plies is played out: the winner wants to make the last move.
+/// The engine does not resign a loss in this many plies: the winner wants to make the last move.
 const LAST_BLOW: u32 = 2;
 
 impl Game {
@@ -68,20 +68,20 @@ impl Game {
         }
     }
 
-    /// Whether the engine is to act: to answer an offer, or to move.
+    /// Returns whether the engine must act: answer an offer, or move.
     pub fn waits_for_engine(&self) -> bool {
         self.engine
             .is_some_and(|engine| self.is_asked(engine) || self.turn() == Some(engine.side))
             && self.ending.is_none()
     }
 
-    /// Whether the engine is to answer an offer.
+    /// Returns whether the engine must answer an offer.
     fn is_asked(&self, engine: Engine) -> bool {
         self.standing_offer
             .is_some_and(|offer| offer.side != engine.side)
     }
 
-    /// What a search finds, with a table of so many bytes.
+    /// The result of a search with a table of `bytes` bytes; deterministic for a turn of a game.
     fn thought(
         &self,
         level: Level,
@@ -99,8 +99,8 @@ impl Game {
         key_of(&[self.id.0, turns as u64])
     }
 
-    /// What the engine would do now, thinking until it knows or `stop` is set; none if it is
-    /// not to act. The same game and turn is thought about in the same way.
+    /// The engine's choice, after a search that ends by itself or by `stop`; `None` if it is not
+    /// its turn to act. Deterministic for a turn of a game.
     pub fn choose(&self, stop: &AtomicBool) -> Option<Choice> {
         let engine = self.engine.filter(|_| self.waits_for_engine())?;
         let won = |outcome: siwa_games::rules::Outcome| outcome.winner == Some(engine.side);
@@ -132,8 +132,7 @@ impl Game {
         }
     }
 
-    /// What the engine would play in the place of the side to move; none if the game is over.
-    /// The same position is always answered in the same way.
+    /// A hint for the side to move; `None` if the game is over. Deterministic for a position.
     pub fn hint(&self) -> Option<Hint> {
         self.turn()?;
         let (table, stop) = (Level::DEFAULT.table(), AtomicBool::new(false));
@@ -175,7 +174,7 @@ impl Game {
         moves
     }
 
-    /// Does what the engine has chosen.
+    /// Carries out the engine's choice.
     ///
     /// # Errors
     /// If that is no longer possible.

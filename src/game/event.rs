@@ -9,16 +9,16 @@ use siwa_games::rules::{EndReason, GameInfo, Grade, Outcome, Side};
 /// Something that happened in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// The game began.
+    /// The game started.
     Started {
-        /// Who takes the first turn.
+        /// The player with the first turn.
         first: PlayerId,
-        /// How that was settled.
+        /// How that player was chosen.
         by: Settled,
     },
     /// A side moved.
     Moved {
-        /// Which side.
+        /// The side that moved.
         side: Side,
         /// The move in its notation.
         text: String,
@@ -27,61 +27,61 @@ pub enum Event {
     },
     /// A side made an offer.
     Offered {
-        /// Which side.
+        /// The side that offered.
         side: Side,
-        /// What is proposed.
+        /// The proposal.
         what: Proposal,
     },
     /// A side declined the other's offer.
     Declined {
-        /// Which side.
+        /// The side that declined.
         side: Side,
     },
     /// A side gave the other more time for its turn.
     Gave {
-        /// Which side gave it.
+        /// The side that gave it.
         side: Side,
-        /// How much.
+        /// The time.
         time: Seconds,
     },
-    /// A side's clock stands still until then, because its player is away; of a moment
-    /// that is past, that they are back.
+    /// A side's clock stops until then, because its player is away; a past moment means that they
+    /// are back.
     Away {
-        /// Which side.
+        /// The side.
         side: Side,
-        /// Until when.
+        /// The end of the absence.
         until: Timestamp,
     },
     /// A side took its last turn back, as it had offered.
     TakenBack {
-        /// Which side.
+        /// The side.
         side: Side,
-        /// How many turns are undone: against the engine also its answer.
+        /// How many turns are undone; against the engine this includes its answer.
         plies: u32,
     },
     /// The game ended.
     Finished(Outcome),
 }
 
-/// What a side proposes.
+/// A proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, AsRefStr, EnumString)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Proposal {
-    /// To stop here and count.
+    /// To stop and count.
     Stop,
-    /// The same, as a claim of a right that the side does not have yet.
+    /// To stop and count, claimed as a right that the side does not have yet.
     Claim,
-    /// To take its last turn back.
+    /// To take back its last turn.
     Takeback,
 }
 
-/// How it was settled who begins.
+/// How the first player was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, AsRefStr, EnumString)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Settled {
-    /// By lots.
+    /// At random.
     Lots,
-    /// By turns: it is a rematch.
+    /// By taking turns: in a rematch.
     Turns,
 }
 
@@ -90,7 +90,7 @@ pub static RESIGNATION: EndReason = EndReason::new("resignation", "");
 /// The loser did not move in time.
 pub static TIME: EndReason = EndReason::new("time", "");
 
-/// Reads what [`Outcome::termination`] writes.
+/// Parses what [`Outcome::termination`] writes.
 pub(super) fn termination(
     info: &GameInfo,
     text: &str,
@@ -104,7 +104,7 @@ pub(super) fn termination(
     words.next().is_none().then_some((by, grade))
 }
 
-/// What kind of event something is. What is played because it was planned is a kind of its own.
+/// The stored kinds of events. A planned move has its own kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, AsRefStr, EnumString)]
 #[strum(serialize_all = "kebab-case")]
 enum Kind {
@@ -119,19 +119,19 @@ enum Kind {
     Finished,
 }
 
-/// An event as it is stored: a kind, a side and a text.
+/// The stored form of an event: a kind, a side and a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredEvent {
     /// `started`, `moved` …
     pub kind: String,
     /// The side that acted.
     pub side: Option<Side>,
-    /// The rest, by kind.
+    /// The rest, depending on the kind.
     pub text: Option<String>,
 }
 
 impl Event {
-    /// The event as it is stored.
+    /// The stored form of the event.
     pub fn written(&self) -> StoredEvent {
         let (kind, side, text) = match self {
             Self::Started { first, by } => {
@@ -166,7 +166,7 @@ impl Event {
         }
     }
 
-    /// Reads what [`written`](Self::written) wrote for a game of that kind.
+    /// Parses what [`written`](Self::written) wrote, for a game of that kind.
     pub fn read(info: &GameInfo, written: &StoredEvent) -> Option<Self> {
         let (side, text) = (written.side, written.text.as_deref());
         Some(match written.kind.parse().ok()? {

@@ -1,22 +1,21 @@
-//! What a server chooses for the games that begin there, and what people prefer.
+//! Settings of servers for the games that start there, and preferences of people.
 
 use super::{ChannelId, GamesIn, Notices, TimeControl};
 use crate::time::Zone;
 
-/// What a server chooses for the games that begin there. A game keeps it to its end.
+/// Settings of a server for the games that start there. A game keeps them to its end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GuildRules {
-    /// Where the weekends are that stand still, if they do.
+    /// The zone of the weekends on which clocks stop, if they do.
     pub weekends: Option<Zone>,
-    /// Whether turns of rated games may be taken back as well, by consent.
+    /// Whether rated games allow takebacks, too.
     pub takebacks: bool,
 }
 
-/// In which language a server is spoken to, and what a challenge there is for if it does not
-/// say so.
+/// The language of a server, and the default terms of its challenges.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Defaults {
-    /// The tag of the language; none: the one that Discord knows it by.
+    /// The tag of the language; `None`: the language that Discord has for the server.
     pub locale: Option<String>,
     /// How long the players may think.
     pub time: TimeControl,
@@ -25,7 +24,7 @@ pub struct Defaults {
 }
 
 impl Defaults {
-    /// What a challenge is for where the bot is not: [`Challenge::suits`](super::Challenge::suits).
+    /// The terms of challenges in user installs: [`Challenge::suits`](super::Challenge::suits).
     pub const USER_INSTALL: Self = Self {
         locale: None,
         time: TimeControl::Unlimited,
@@ -43,24 +42,24 @@ impl Default for Defaults {
     }
 }
 
-/// One thing that a server chooses.
+/// A setting of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Setting {
-    /// The tag of its language; none: the one that Discord knows it by.
+    /// The tag of its language; `None`: the language that Discord has for the server.
     Locale(Option<String>),
-    /// The tag of its language, if it has not chosen one yet.
+    /// The tag of its language, if none was chosen yet.
     FirstLocale(String),
     /// How long the players may think.
     Clock(TimeControl),
     /// Whether results change ratings.
     Rated(bool),
-    /// Where the weekends are that stand still, if they do.
+    /// The zone of the weekends on which clocks stop, if they do.
     Weekends(Option<Zone>),
-    /// Whether turns of rated games may be taken back.
+    /// Whether rated games allow takebacks.
     Takebacks(bool),
     /// Where games are played.
     GamesIn(GamesIn),
-    /// The theme of the boards that all see, by id; none: the default.
+    /// The theme of public boards, by id; `None`: the default.
     Theme(Option<String>),
     /// The channels in which games are played; empty: all of them.
     AllowedChannels(Vec<ChannelId>),
@@ -75,16 +74,16 @@ pub struct PanelSettings {
     pub menus: bool,
 }
 
-/// One thing that a person chooses for themselves.
+/// A preference of a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Preference {
-    /// Whether what is chosen in the panel of a turn is to be confirmed.
+    /// Whether choices in the panel of a turn must be confirmed.
     Confirms(bool),
     /// Whether the panel shows a small board as menus.
     Menus(bool),
-    /// At how many per cent of the time left they are reminded; 0: never.
+    /// They are reminded when this percentage of the time is left; 0: never.
     Reminder(u8),
-    /// The theme of what only they see, by id; none: the default.
+    /// The theme of boards that only they see, by id; `None`: the default.
     Theme(Option<String>),
     /// How they are notified of their turn, and the tag of the language of direct messages.
     Notices(Notices, String),

@@ -1,4 +1,4 @@
-//! Ids, each a type of its own.
+//! Ids, each with its own type.
 
 use std::fmt;
 
@@ -25,11 +25,11 @@ macro_rules! id {
 }
 
 id! {
-    /// A played game; ours, counted from 1.
+    /// A played game; Siwa's own, counted from 1.
     GameId,
-    /// An invitation; ours, counted from 1.
+    /// A challenge; Siwa's own, counted from 1.
     ChallengeId,
-    /// A line of play that a player has planned.
+    /// A plan of a player.
     PlanId,
     /// A puzzle.
     PuzzleId,
@@ -45,45 +45,42 @@ id! {
     Cause,
 }
 
-/// What distinguishes the ids that stand for people who had all that was kept of them deleted.
-/// No id of Discord's has it before the year 2084, and none is negative as a column.
+/// The bit that marks placeholder ids of deleted people. No id of Discord's has it before the year
+/// 2084, and as a signed column only placeholders are negative.
 const GONE: u64 = 1 << 63;
 
 impl PlayerId {
-    /// The id that stands for somebody who had all that was kept of them deleted, made from
-    /// random bits.
+    /// A placeholder id for a person whose data was deleted, made from random bits.
     pub fn gone(random: u64) -> Self {
         Self(random | GONE)
     }
 
-    /// Whether it stands for somebody who had all that was kept of them deleted.
+    /// Returns whether it is a placeholder for a person whose data was deleted.
     pub fn is_gone(self) -> bool {
         self.0 & GONE != 0
     }
 }
 
-/// What distinguishes the ids that stand for a place where the bot is not. No server's id has it
-/// before the year 2084.
+/// The bit that marks ids of user-install contexts. No server's id has it before the year 2084.
 const USER_INSTALL: u64 = 1 << 63;
 
 impl GuildId {
-    /// The id that stands for a place where the bot is not, as if it were a server: for a
-    /// conversation between people, or a channel of a server that has not the bot. What is said
-    /// there are answers to interactions, and nothing else.
+    /// The id of a user-install context in place of a server's: a conversation between people, or a
+    /// channel of a server without the bot. There the bot can only answer interactions.
     pub fn user_install(channel: ChannelId) -> Self {
         Self(channel.0 | USER_INSTALL)
     }
 
-    /// Whether it stands for a place where the bot is not.
+    /// Returns whether it is a user-install context.
     pub fn is_user_install(self) -> bool {
         self.0 & USER_INSTALL != 0
     }
 }
 
-/// Where something takes place.
+/// A channel and its server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Venue {
-    /// The server, or what stands for it where the bot is not.
+    /// The server, or the id of a user-install context.
     pub guild: GuildId,
     /// The channel in it.
     pub channel: ChannelId,

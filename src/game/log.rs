@@ -6,7 +6,7 @@ use crate::time::{DAY, Seconds, Timestamp};
 use siwa_games::registry::{Registry, Rules};
 use siwa_games::rules::{Outcome, Side, Variant};
 
-/// A stored game does not follow its rules.
+/// A stored game that cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Corrupt {
     /// The variant is not known to this version.
@@ -18,7 +18,7 @@ pub enum Corrupt {
     /// An event was not possible when it happened.
     #[error("game {0}: event {1} is not possible: {2}")]
     Impossible(GameId, u32, String),
-    /// The log has a gap, or another length than the row says.
+    /// The log has a gap, or its length differs from the row's.
     #[error("game {0}: its log holds {1} events of {2}")]
     Incomplete(GameId, u32, u32),
 }
@@ -33,15 +33,14 @@ enum Check {
 }
 
 impl Game {
-    /// Makes a game from its log. Every event is checked, but the outcome is computed
-    /// only at the end: that is slow, and it was done after every move when the log was
-    /// written.
+    /// Makes a game from its log. Checks every event, but computes the outcome only at the end:
+    /// that is slow, and was done after every move when the log was written.
     pub fn replay(stored: StoredGame, registry: Registry) -> Result<Self, Corrupt> {
         Self::from_log(stored, registry, Check::Usual)
     }
 
-    /// The same for a log that may have been tampered with: the outcome is computed
-    /// before every event.
+    /// Like [`replay`](Self::replay), but for a log that may have been tampered with: computes the
+    /// outcome before every event.
     pub fn audit(stored: StoredGame, registry: Registry) -> Result<Self, Corrupt> {
         Self::from_log(stored, registry, Check::All)
     }
@@ -67,7 +66,7 @@ impl Game {
         Ok(game)
     }
 
-    /// A stored game before the first event of its log.
+    /// A stored game, before the first event of its log is applied.
     pub(super) fn empty(
         stored: &StoredGame,
         rules: &'static dyn Rules,
@@ -120,7 +119,7 @@ impl Game {
         Ok(())
     }
 
-    /// Applies an event, except for its move on the board.
+    /// Applies an event, without playing its move on the board.
     pub(super) fn note(&mut self, event: &Event, at: Timestamp) {
         match event {
             Event::Started { by, .. } => {
@@ -195,13 +194,13 @@ impl Game {
         self.plies = left;
         self.state = self.rules.start(self.state.variant());
         for (_, text) in &self.moves {
-            // It was played before.
+            // The move was legal before.
             let _ = self.state.play(text);
         }
         self.lately = self.state.last().cloned().into_iter().collect();
     }
 
-    /// Whether an event is possible now; a move's text is checked by its rules.
+    /// Checks that an event is possible now; the rules check the text of a move later.
     fn may_happen(&self, event: &Event, at: Timestamp, check: Check) -> Result<(), &'static str> {
         if self.ending.is_some() {
             return Err("the game is over");
@@ -271,7 +270,7 @@ impl Game {
         let right = if *ending.by == RESIGNATION {
             plain && ending.winner.is_some()
         } else if *ending.by == TIME {
-            // A later edition of the time zones may move a weekend.
+            // A newer time zone database may move a weekend.
             let spare = Seconds(if self.rests() { DAY.0 } else { 0 });
             let late = self
                 .deadline()

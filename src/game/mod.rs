@@ -1,8 +1,8 @@
 //! One played game, event-sourced.
 //!
-//! *Acts* (`play`, `resign`, `offer` …) decide: they change the game and return the
-//! *events* that did so, or return a denial and change nothing. The log of events is
-//! all that has to be stored: [`Game::replay`] makes the game from it.
+//! *Acts* (`play`, `resign`, `offer` …) decide: they change the game and return the *events* that
+//! did so, or return a denial and change nothing. Only the event log has to be stored:
+//! [`Game::replay`] makes the game from it.
 
 mod acts;
 mod begin;
@@ -59,30 +59,30 @@ use crate::time::Timestamp;
 use siwa_games::registry::{Completion, GameState, MoveReport, Rules};
 use siwa_games::rules::{BySide, Diagram, Outcome, Side, Stage, Variant};
 
-/// A game as it is stored: facts and its log.
+/// The stored form of a game: its properties and its log.
 #[derive(Clone, Debug)]
 pub struct StoredGame {
-    /// Its number.
+    /// Its id.
     pub id: GameId,
-    /// Where it began.
+    /// The venue of its challenge.
     pub venue: Venue,
     /// Whether it has a thread.
     pub thread: Thread,
-    /// The variant's id.
+    /// The id of the variant.
     pub variant: String,
     /// The players.
     pub players: BySide<PlayerId>,
-    /// How long the players may think.
+    /// The time control.
     pub time: TimeControl,
     /// Whether the result changes ratings.
     pub rated: bool,
-    /// What its server has chosen.
+    /// Its server's rules.
     pub guild_rules: GuildRules,
     /// The engine, if it plays.
     pub engine: Option<Engine>,
     /// Its place in its pair, if it is one of a pair.
     pub pair: Option<Pair>,
-    /// The log, oldest first, with the moment of each event.
+    /// Its pair, if it is part of one.
     pub log: Vec<(Timestamp, StoredEvent)>,
     /// Both players' ratings before and after, once a rated game has ended.
     pub ratings: Option<BySide<(f64, f64)>>,
@@ -93,7 +93,7 @@ pub struct StoredGame {
 /// An offer that the opponent may accept or decline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Offer {
-    /// Whose.
+    /// The side that made it.
     pub side: Side,
     /// What is proposed.
     pub what: Proposal,
@@ -103,9 +103,9 @@ pub struct Offer {
 #[derive(CopyGetters)]
 #[getset(get_copy = "pub")]
 pub struct Game {
-    /// Its number.
+    /// Its id.
     id: GameId,
-    /// Where it began: where its challenge was made.
+    /// The venue of its challenge.
     venue: Venue,
     /// Whether it has a thread.
     thread: Thread,
@@ -117,50 +117,50 @@ pub struct Game {
     clock: Clock,
     /// Whether the result changes ratings.
     rated: bool,
-    /// Whether turns may be taken back though it is rated.
+    /// Whether takebacks are allowed though it is rated.
     #[getset(skip)]
     takebacks: bool,
     /// The engine, if it plays.
     engine: Option<Engine>,
-    /// Its place in its pair, if it is one of a pair.
+    /// Its pair, if it is part of one.
     pair: Option<Pair>,
-    /// How many events have happened.
+    /// The number of events.
     seq: u32,
-    /// How many turns stand.
+    /// The number of turns, without those taken back.
     plies: u32,
-    /// How often the board has changed: turns that were taken, and taken back. It never
-    /// falls, so it tells what a component is about.
+    /// The version of the board: counts turns and takebacks. It never falls, so that it identifies
+    /// the board that a component belongs to.
     changes: u32,
-    /// The last event that changed the board or ended the game; offers do neither.
+    /// The seq of the last event that changed the board or ended the game.
     board_seq: u32,
     #[getset(skip)]
     state: Box<dyn GameState>,
     /// The moves on the board, in their notation.
     #[getset(skip)]
     moves: Vec<(Side, String)>,
-    /// The last move that was not planned, and the planned ones after it.
+    /// The last move that was not planned, and the planned moves after it.
     #[getset(skip)]
     lately: Vec<MoveReport>,
-    /// How often the board had changed when turns were last taken back.
+    /// The version of the board at the last takeback.
     #[getset(skip)]
     undone: u32,
-    /// How it was settled who began.
+    /// How the first player was chosen.
     settled: Settled,
-    /// The offer that waits for an answer.
+    /// The open offer.
     standing_offer: Option<Offer>,
     /// The offer that was declined since the last move.
     declined_offer: Option<Offer>,
-    /// The last event that was an offer.
+    /// The seq of the last event that was an offer.
     offered_seq: u32,
-    /// The last event that declined an offer.
+    /// The seq of the last event that declined an offer.
     declined_seq: u32,
-    /// The last event that changed the clock alone.
+    /// The seq of the last event that changed only the clock.
     timed_seq: u32,
-    /// Who has given time for this turn.
+    /// The side that gave time during this turn.
     giver: Option<Side>,
-    /// Who has taken a turn back since the last move.
+    /// The side that took back a turn since the last move.
     taker: Option<Side>,
-    /// How it ended.
+    /// The outcome, if it is over.
     ending: Option<Outcome>,
     /// Both players' ratings before and after, in this kind of game, once a rated game has ended.
     ratings: Option<BySide<(f64, f64)>>,
@@ -183,12 +183,12 @@ impl std::fmt::Debug for Game {
 }
 
 impl Game {
-    /// Where its boards are.
+    /// The venue of its boards.
     pub fn home(&self) -> Venue {
         self.thread.of(self.venue)
     }
 
-    /// Whether it is played there: in the channel where it began as in its thread.
+    /// Returns whether a venue is the channel where it started, or its thread.
     pub fn is_at(&self, venue: Venue) -> bool {
         self.venue == venue || self.home() == venue
     }
@@ -203,13 +203,13 @@ impl Game {
         *self.players.get(side)
     }
 
-    /// Whom the message about the change that was just saved does not mention, because they are
-    /// notified otherwise or not at all; none if the game was read.
+    /// Players whom the message about the change just saved must not mention, because they are
+    /// notified differently or not at all; `None` if the game was read from the store.
     pub fn muted(&self) -> Option<&[PlayerId]> {
         self.muted.as_deref()
     }
 
-    /// Notes whom the message about the change that was just saved does not mention.
+    /// Sets the players whom the message about the change just saved must not mention.
     pub fn set_muted(&mut self, players: Vec<PlayerId>) {
         self.muted = Some(players);
     }
@@ -221,42 +221,43 @@ impl Game {
             .find(|side| self.player(*side) == player)
     }
 
-    /// How long the players may think.
+    /// The time control.
     pub fn time(&self) -> TimeControl {
         self.clock.control()
     }
 
-    /// Whether nobody loses by time unless the opponent claims it: in friendly games.
+    /// Returns whether running out of time loses only if the opponent claims the win: in unrated
+    /// games between people.
     pub fn is_soft(&self) -> bool {
         !self.rated && self.engine.is_none()
     }
 
-    /// The side to move; none once the game is over.
+    /// The side to move; `None` once the game is over.
     pub fn turn(&self) -> Option<Side> {
         self.ending.is_none().then(|| self.state.turn())
     }
 
-    /// Whether pieces are being placed or moved.
+    /// The stage: placing or moving.
     pub fn stage(&self) -> Stage {
         self.state.stage()
     }
 
-    /// Whether the side to move moves again, because the opponent had to pass.
+    /// Returns whether the side to move moves again, because the opponent had to pass.
     pub fn passed(&self) -> bool {
         self.state.passed()
     }
 
-    /// Whether the last event was an offer.
+    /// Returns whether the last event was an offer.
     pub fn just_offered(&self) -> bool {
         self.offered_seq == self.seq
     }
 
-    /// Until when a side is away, if that is not past when the turn begins.
+    /// The end of a side's absence, if it is after the start of the turn.
     pub fn away(&self, side: Side) -> Option<Timestamp> {
         self.clock.away(side)
     }
 
-    /// What there is to draw.
+    /// The diagram to draw.
     pub fn diagram(&self) -> Diagram {
         match self.ending {
             Some(_) => self.state.concluded(self.ending),
@@ -269,12 +270,12 @@ impl Game {
         self.state.position()
     }
 
-    /// When the time for this turn is over.
+    /// The deadline of this turn.
     pub fn deadline(&self) -> Option<Timestamp> {
         self.clock.deadline(self.turn()?)
     }
 
-    /// When this turn began.
+    /// When this turn started.
     pub fn turn_began(&self) -> Timestamp {
         self.clock.began()
     }
@@ -287,12 +288,12 @@ impl Game {
         }
     }
 
-    /// The line of play so far.
+    /// The state of the game.
     pub fn state(&self) -> &dyn GameState {
         self.state.as_ref()
     }
 
-    /// A move, and the board as it would be after it.
+    /// A move, and the board after it, without playing it.
     ///
     /// # Errors
     /// If the move is not legal.

@@ -1,4 +1,4 @@
-//! Whom a game calls, and how they want to be told.
+//! Whom an event of a game concerns, and how they want to be notified.
 
 use strum::{AsRefStr, EnumString, IntoStaticStr, VariantArray};
 
@@ -6,43 +6,43 @@ use super::{Game, Offer, PlayerId, RESIGNATION};
 use crate::time::{Timestamp, Zone};
 use siwa_games::rules::Outcome;
 
-/// Where a player is notified. The names are those in the database, in options and custom ids, and
-/// in Fluent's cases.
+/// Where a player is notified. The database, options, custom ids and Fluent's cases use these
+/// names.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, AsRefStr, EnumString, IntoStaticStr, VariantArray,
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Notify {
-    /// Where the board is: it pings them.
+    /// In the game's channel or thread: the board pings them.
     #[default]
     Here,
     /// By a direct message.
     Direct,
-    /// By a direct message a day about all games.
+    /// By one direct message a day about all games.
     Digest,
     /// Nowhere.
     Never,
 }
 
-/// Hours of the day during which somebody is not told anything, by their own clock.
+/// Hours of the day, in a person's time zone, without notifications.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quiet {
-    /// The hour at which they begin.
+    /// The first hour.
     pub from: u8,
-    /// The hour at which they end.
+    /// The hour after the last.
     pub to: u8,
 }
 
-/// How somebody wants to be told that it is their turn.
+/// A person's notification settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notices {
-    /// Where.
+    /// Where they are notified.
     pub how: Notify,
-    /// When not.
+    /// Their quiet hours, if any.
     pub quiet: Option<Quiet>,
-    /// At which hour of their day, if once a day.
+    /// The hour of the daily digest, in their time zone.
     pub digest: u8,
-    /// Where their clock is.
+    /// Their time zone.
     pub zone: Zone,
 }
 
@@ -58,7 +58,7 @@ impl Default for Notices {
 }
 
 impl Notices {
-    /// Until when somebody is not told anything; none if they may be told now.
+    /// The end of the quiet hours; `None` if the person can be notified now.
     pub fn quiet_until(&self, now: Timestamp) -> Option<Timestamp> {
         let Quiet { from, to } = self.quiet?;
         let hour = self.zone.hour(now);
@@ -76,16 +76,17 @@ impl Notices {
             .flatten()
     }
 
-    /// Whether the board of a turn that begins now does not ping them: they are told
-    /// otherwise, later, or not at all.
+    /// Returns whether the board of a turn that starts now must not ping them, because they are
+    /// notified differently, later, or not at all.
     pub fn muted(&self, now: Timestamp) -> bool {
         self.how != Notify::Here || self.quiet_until(now).is_some()
     }
 }
 
 impl Game {
-    /// Who is called by the last event: whose turn it is, who is to answer an offer, at the
-    /// end both; but not `actor`, who has just acted, not who resigned, and nobody by the engine.
+    /// The players that the last event concerns: the player to move, the player who must answer an
+    /// offer, or both at the end; without `actor`, who has just acted, without a player who
+    /// resigned; nobody in games with the engine.
     pub fn called(&self, actor: Option<PlayerId>) -> Vec<PlayerId> {
         let players = self.players();
         let called = match (self.turn(), self.standing_offer()) {
@@ -106,7 +107,7 @@ impl Game {
         others.collect()
     }
 
-    /// Whether a player is still to do something, or to hear how it ended.
+    /// Returns whether a player still has to act, or to hear how it ended.
     pub fn waits_for(&self, player: PlayerId) -> bool {
         let answers = |offer: Offer| self.player(offer.side.other()) == player;
         match self.turn() {

@@ -1,4 +1,4 @@
-//! Pairs of games: the same two players with sides swapped, which count as one result.
+//! Pairs of games: the same two players with sides swapped, counted as one result.
 
 use super::{Event, Game, GameId, GuildRules, Opening, Settled};
 use crate::time::Timestamp;
@@ -9,22 +9,22 @@ use siwa_games::rules::{BySide, Side};
 pub struct Pair {
     /// The first game of the pair.
     pub first: GameId,
-    /// The other game; none as long as it has not begun.
+    /// The other game; `None` until it has started.
     pub other: Option<Other>,
 }
 
-/// The other game of a pair, as far as it matters to this one.
+/// The other game of a pair: the part that matters to this one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Other {
-    /// Its number.
+    /// Its id.
     pub id: GameId,
     /// Whether it is over.
     pub over: bool,
-    /// Who has won it, by the side that they have in this game.
+    /// Its winner, as their side in this game.
     pub winner: Option<Side>,
 }
 
-/// Who has more points of two games, a draw being half a point for each.
+/// The player with more points in two games; a draw is half a point for each.
 pub fn winner_of_both(one: Option<Side>, other: Option<Side>) -> Option<Side> {
     match (one, other) {
         (Some(one), Some(other)) if one != other => None,
@@ -33,13 +33,13 @@ pub fn winner_of_both(one: Option<Side>, other: Option<Side>) -> Option<Side> {
 }
 
 impl Game {
-    /// Whether the second game of its pair is to begin, because this one is over.
+    /// Returns whether the second game of its pair starts now, because this one is over.
     pub fn begins_second(&self) -> bool {
         self.ending.is_some() && self.pair.is_some_and(|pair| pair.other.is_none())
     }
 
-    /// The second game of a pair, of which this is the first, and its first events. Who was away
-    /// is so in it, too: nobody asks them for it.
+    /// The second game of a pair, of which this is the first, and its first events. A player who is
+    /// away is so in it, too, without asking again.
     pub fn second(&self, guild_rules: GuildRules, at: Timestamp) -> (Self, Vec<Event>) {
         let opening = Opening {
             venue: self.venue,
@@ -60,14 +60,14 @@ impl Game {
         (second, events)
     }
 
-    /// Which game of its pair it is, from 1.
+    /// Its number in its pair, from 1.
     pub fn number_in_pair(&self) -> Option<u8> {
         self.pair
             .map(|pair| if pair.first == self.id { 1 } else { 2 })
     }
 
-    /// The winner, or the draw, that counts once this game is over: its own, or that of its
-    /// pair. None as long as there is more to be played.
+    /// The result that counts: of this game, or of its pair. `None` until all of it is over;
+    /// `Some(None)` is a draw.
     pub fn counted(&self) -> Option<Option<Side>> {
         let winner = self.ending?.winner;
         match self.pair {
@@ -79,7 +79,7 @@ impl Game {
         }
     }
 
-    /// The points of a pair that is over, in halves.
+    /// The points of a finished pair, in halves.
     pub fn half_points(&self) -> Option<BySide<u8>> {
         let ended = self.ending?;
         let other = self.pair?.other.filter(|other| other.over)?;

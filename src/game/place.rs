@@ -5,54 +5,53 @@ use strum::{AsRefStr, EnumString, IntoStaticStr, VariantArray};
 use super::{ChannelId, Game, PlayerId, Venue};
 use crate::time::Seconds;
 
-/// How long after the end of its game a thread is archived.
+/// How long after the end of its game the bot archives a thread.
 pub const ARCHIVE_AFTER: Seconds = Seconds(60 * 60);
 
-/// Where a server wants its games. Their names are those in the database, in options and custom ids, and in Fluent's
-/// cases.
+/// Where a server wants its games. The database, options, custom ids and Fluent's cases use these names.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, AsRefStr, EnumString, IntoStaticStr, VariantArray,
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum GamesIn {
-    /// Each in a thread of its own.
+    /// Each in its own thread.
     #[default]
     Threads,
     /// In the channel of the challenge.
     Channel,
-    /// Who accepts a challenge chooses.
+    /// The player who accepts a challenge chooses.
     Ask,
 }
 
 /// Whether a game has a thread.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Thread {
-    /// It is to have none.
+    /// It gets none.
     #[default]
     None,
-    /// It is to have one, which is not open yet.
+    /// It gets one, which is not open yet.
     Wanted,
-    /// It was to have one, which cannot be opened, or no longer be written in.
+    /// Its thread cannot be opened, or can no longer be written in.
     Refused,
-    /// This one.
+    /// This thread.
     Open(ChannelId),
 }
 
 /// Whether a thread can be opened where a challenge is accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Openable {
-    /// It can.
+    /// Yes.
     Yes,
-    /// The bot is not allowed to.
+    /// No: a permission is missing.
     Forbidden,
-    /// There can be none, or none is wanted.
+    /// No: the channel has no threads, or none is wanted.
     Never,
-    /// It is a thread already, of this channel.
+    /// No: it is already a thread, of this channel.
     Inside(ChannelId),
 }
 
 impl Thread {
-    /// Where the boards are: in the thread, else in the channel of `venue`.
+    /// The venue of the boards: the thread, else the channel of `venue`.
     pub fn of(self, venue: Venue) -> Venue {
         match self {
             Self::Open(channel) => Venue { channel, ..venue },
@@ -60,8 +59,7 @@ impl Thread {
         }
     }
 
-    /// Where a game begins whose challenge was accepted at `venue`, and whether it is to
-    /// have a thread.
+    /// Where a game starts whose challenge was accepted at `venue`, and whether it gets a thread.
     pub fn of_new(games_in: GamesIn, openable: Openable, venue: Venue) -> (Venue, Self) {
         match (games_in, openable) {
             (_, Openable::Inside(channel)) => {
@@ -76,8 +74,8 @@ impl Thread {
 }
 
 impl Game {
-    /// Whether a person may see it from a channel: its players from anywhere in its
-    /// server; others only where it is played, because that channel may be private.
+    /// Returns whether a person can see it from a channel: its players from anywhere in its server;
+    /// others only where it is played, because that channel may be private.
     pub fn may_be_seen(&self, by: PlayerId, from: Venue) -> bool {
         let own = self.side_of(by).is_some() && self.venue.guild == from.guild;
         own || self.is_at(from)

@@ -1,21 +1,21 @@
-//! Plans: what a player will answer if the opponent plays this or that.
+//! Plans: a player's answers to moves that the opponent may play.
 //!
-//! A plan is a line of play that begins where the opponent is to move. Its own moves are
-//! played as soon as all moves before them have been; what does not come true is dropped.
+//! A plan is a line of play that starts with a move of the opponent. The player's moves in it are
+//! played as soon as all moves before them were; a plan that can no longer come true is dropped.
 
 use super::{Event, Game, PlanId, PlayerId};
 use crate::time::Timestamp;
 use siwa_games::registry::{GameState, MoveReport};
 use siwa_games::rules::Side;
 
-/// A line of play that a player has planned.
+/// A line of play planned by a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// Its number.
+    /// Its id.
     pub id: PlanId,
-    /// Whose plan it is.
+    /// The side that planned it.
     pub side: Side,
-    /// How often the board had changed where it begins.
+    /// The version of the board where it starts.
     pub base: u32,
     /// The moves of both sides, in their notation.
     pub moves: Vec<String>,
@@ -24,7 +24,7 @@ pub struct Plan {
 /// The plans of both players of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plans {
-    /// How often they have been changed.
+    /// The number of their changes.
     pub changes: u32,
     /// The plans, oldest first.
     pub all: Vec<Plan>,
@@ -37,18 +37,18 @@ impl Plans {
     }
 }
 
-/// Where somebody plans.
+/// The point at which a player plans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlanAt {
-    /// At the present position, after so many changes of the board.
+    /// The present position, at this version of the board.
     Present(u32),
-    /// After so many moves of a plan.
+    /// After this many moves of a plan.
     After(PlanId, u32),
 }
 
 /// How many plans a player may have in a game.
 pub const MAX_PLANS: usize = 20;
-/// How many moves the longest plan has.
+/// The most moves of a plan.
 pub const MAX_PLAN_MOVES: usize = 40;
 
 impl Game {
@@ -62,18 +62,19 @@ impl Game {
         self.state.last()
     }
 
-    /// The last move that was made by hand, and the planned ones that answered it.
+    /// The last move that was not planned, and the planned moves after it.
     pub fn lately(&self) -> &[MoveReport] {
         &self.lately
     }
 
-    /// Whether a player may plan now: while the opponent, who is no engine, is to move.
+    /// Returns whether a player can plan now: while it is the turn of an opponent who is not the
+    /// engine.
     pub fn may_plan(&self, by: PlayerId) -> bool {
         let side = self.side_of(by).filter(|_| self.engine.is_none());
         side.is_some_and(|side| self.turn() == Some(side.other()))
     }
 
-    /// What is left of a plan; nothing if it can no longer come true, or has.
+    /// The remaining moves of a plan; empty if it can no longer come true, or all were played.
     pub fn left_of<'a>(&self, plan: &'a Plan) -> &'a [String] {
         match self.split(plan) {
             Some(left) if self.ending.is_none() => left,
@@ -81,9 +82,9 @@ impl Game {
         }
     }
 
-    /// What is left of a plan as far as it has come true.
+    /// The remaining moves of a plan, if all before them were played.
     fn split<'a>(&self, plan: &'a Plan) -> Option<&'a [String]> {
-        // Turns that were taken back were played, but are not on the board.
+        // `changes` also counts turns that were taken back.
         let played = self.changes.checked_sub(plan.base)? as usize;
         let from = self.moves.len().checked_sub(played)?;
         let (past, left) = plan.moves.split_at_checked(played)?;
@@ -91,14 +92,14 @@ impl Game {
         (same && plan.base >= self.undone).then_some(left)
     }
 
-    /// Whether a plan may still come true by a move of the opponent.
+    /// Returns whether a plan waits for a move of the opponent.
     pub fn awaits(&self, plan: &Plan) -> bool {
         self.turn() == Some(plan.side.other()) && !self.left_of(plan).is_empty()
     }
 
-    /// The planned move that is to be played now.
+    /// The planned move to play now.
     pub fn due(&self) -> Option<&str> {
-        // What the opponent has offered is the player's to answer.
+        // An open offer of the opponent must be answered by the player.
         let turn = self
             .turn()
             .filter(|turn| self.standing_offer.is_none_or(|offer| offer.side == *turn))?;
@@ -110,7 +111,7 @@ impl Game {
         legal.map(String::as_str)
     }
 
-    /// Plays the planned moves that are due, each of which may make the next one so.
+    /// Plays the planned moves that are due; each can make the next one due.
     pub fn follow(&mut self, at: Timestamp) -> Vec<Event> {
         let mut followed = Vec::new();
         // Each planned move is played once, so this ends.
@@ -123,7 +124,7 @@ impl Game {
         followed
     }
 
-    /// The line of play after these moves, and what they do.
+    /// The state after these moves, and their reports.
     pub fn ahead(&self, moves: &[String]) -> Option<(Box<dyn GameState>, Vec<MoveReport>)> {
         let mut state = self.state.fork();
         let played = moves.iter().map(|text| state.play(text).ok());

@@ -1,67 +1,68 @@
-//! Messages that are to be posted. A new message pings people and cannot be undone, so each is
-//! stored until Discord has acknowledged it, and posted only if it is still wanted then.
+//! Messages to post. A new message pings people and cannot be undone, so each is stored until
+//! Discord has acknowledged it, and posted only if it is still wanted.
 
 use strum::{AsRefStr, EnumString};
 
 use super::{ChallengeId, Game, GameId, Notices, Notify, PlayerId};
 use crate::time::Timestamp;
 
-/// What a message is for; its name is that in the database and in the log.
+/// The role of a message; the database and the log use these names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, AsRefStr, EnumString)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Role {
     /// The board of a game.
     Board,
-    /// An offer beside the board.
+    /// An offer, as a message besides the board.
     Offer,
-    /// That the engine has declined an offer, where no message can be edited.
+    /// The engine has declined an offer; used where no message can be edited.
     Declined,
     /// The card of a challenge.
     Card,
-    /// That the time of a turn will soon be over, or that the opponent waits.
+    /// A reminder: the time of a turn will soon be over, or the opponent is waiting.
     Remind,
-    /// That the time is over, and what the opponent can do.
+    /// The time is over; shows what the opponent can do.
     Late,
-    /// A call to somebody whom the board does not ping.
+    /// A notification of a player whom the board does not ping.
     Call,
-    /// All games in which it is somebody's turn.
+    /// All games in which it is a player's turn.
     Digest,
 }
 
-/// A message that is to be posted, with the event of the game that it tells.
+/// A message to post, with the event of the game that it is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Post {
     /// The board after this event.
     Board(GameId, u32),
-    /// The offer that this event is.
+    /// The offer made by this event.
     Offer(GameId, u32),
-    /// That this event declined an offer.
+    /// The offer declined by this event.
     Declined(GameId, u32),
     /// The card of a challenge.
     Card(ChallengeId),
-    /// A reminder in the turn that followed this event.
+    /// A reminder during the turn that followed this event.
     Remind(GameId, u32),
-    /// That the time of this turn is over.
+    /// The time of this turn is over.
     Late(GameId, u32),
-    /// A call by this event to somebody.
+    /// A notification of a player about this event.
     Call(GameId, u32, PlayerId),
-    /// All games of somebody.
+    /// A digest of a player's games.
     Digest(PlayerId),
 }
 
-/// Whether a message is still to be posted.
+/// Whether a message is still wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ready {
-    /// It is, now.
+    /// Post it now.
     Post,
-    /// It is not: what it would tell is past, or nobody wants to be told.
+    /// Drop it: it is out of date, or the receiver does not want it.
     Skip,
-    /// Not before this moment.
+    /// Post it at this moment or later.
     Later(Timestamp),
 }
 
 impl Post {
-    /// What tells the last change of a game; none if a message that is there is edited for it.
+    /// The message about the last change of a game; `None` if an existing message is edited
+    /// instead.
     pub fn of(game: &Game) -> Option<Self> {
         let (id, seq) = (game.id(), game.seq());
         if game.just_offered() {
@@ -74,7 +75,7 @@ impl Post {
         }
     }
 
-    /// What it is for.
+    /// Its role.
     pub fn role(self) -> Role {
         match self {
             Self::Board(..) => Role::Board,
@@ -88,7 +89,7 @@ impl Post {
         }
     }
 
-    /// The game and its event that it tells.
+    /// The game and the event that it is about.
     pub fn event(self) -> Option<(GameId, u32)> {
         match self {
             Self::Board(game, seq)
@@ -101,7 +102,7 @@ impl Post {
         }
     }
 
-    /// The only person whom it is for, if it is not for everybody.
+    /// The person that it is for, if it is for one person.
     pub fn player(self) -> Option<PlayerId> {
         match self {
             Self::Call(.., player) | Self::Digest(player) => Some(player),
@@ -109,7 +110,7 @@ impl Post {
         }
     }
 
-    /// Whose wishes decide whether a message about a game is posted now.
+    /// The player whose notification settings decide whether a message about a game is posted now.
     pub fn receiver(self, game: &Game) -> Option<PlayerId> {
         let turn = game.turn();
         match self {
@@ -120,14 +121,14 @@ impl Post {
         }
     }
 
-    /// Whether a message about a game is still to be posted; `wishes` are those of its
-    /// [receiver](Self::receiver).
+    /// Returns whether a message about a game is still wanted; `wishes` are the notification
+    /// settings of its [receiver](Self::receiver).
     pub fn ready(self, game: &Game, wishes: &Notices, now: Timestamp) -> Ready {
         let Some((_, seq)) = self.event() else {
             return Ready::Post;
         };
         let (outside, deadline) = (game.venue().guild.is_user_install(), game.deadline());
-        // A later board tells it, or says that it is past.
+        // A later board includes it, or makes it out of date.
         let wanted = game.board_seq() <= seq
             && match self {
                 Self::Board(..) => true,
@@ -135,11 +136,11 @@ impl Post {
                 Self::Declined(..) => {
                     outside && game.engine().is_some() && game.declined_offer().is_some()
                 }
-                // Where the bot is not installed, it only answers.
+                // In a user install the bot can only answer interactions.
                 Self::Remind(..) => {
                     !outside && game.turn().is_some() && wishes.how != Notify::Never
                 }
-                // Time may have been given meanwhile.
+                // The opponent may have given time since then.
                 Self::Late(..) => !outside && deadline.is_some_and(|until| until <= now),
                 Self::Call(.., player) => {
                     let turn = game.turn().map(|turn| game.player(turn)) == Some(player);
@@ -159,7 +160,7 @@ impl Post {
         };
         match quiet {
             _ if !wanted => Ready::Skip,
-            // To be woken is better than to lose.
+            // Waking the player is better than letting them lose.
             Some(until)
                 if matches!(self, Self::Remind(..))
                     && deadline.is_some_and(|deadline| deadline <= until) =>

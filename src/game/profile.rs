@@ -1,23 +1,23 @@
-//! What somebody has played in a server.
+//! A player's results in a server.
 
 use super::{PlayerId, Standing};
 
-/// How somebody stands in one kind of game in a server.
+/// A player's results in one kind of game in a server.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
-    /// Who.
+    /// The player.
     pub player: PlayerId,
-    /// Their line on the leaderboard between people; none before the first game.
+    /// Their row on the leaderboard of games between people; `None` before the first game.
     pub people: Option<Standing>,
-    /// Their line on the leaderboard against the engine.
+    /// Their row on the leaderboard of games with the engine.
     pub engine: Option<Standing>,
     /// The rating after each of the last rated games between people, oldest first.
     pub ratings: Vec<f64>,
-    /// Those they have played most often, most often first.
+    /// Their most frequent opponents, most frequent first.
     pub rivals: Vec<Rival>,
 }
 
-/// What two people have played against each other.
+/// A player's results against one opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rival {
     /// The opponent.
@@ -30,7 +30,7 @@ pub struct Rival {
     pub lost: u32,
 }
 
-/// How many ratings a profile looks back at.
+/// The most ratings in a profile.
 pub const MAX_RATINGS: u32 = 100;
-/// How many opponents a profile names.
+/// The most opponents in a profile.
 pub const MAX_RIVALS: u32 = 5;

@@ -1,4 +1,4 @@
-//! Puzzles: positions with one move that is clearly best.
+//! Puzzles: positions in which one move is clearly best.
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -11,21 +11,22 @@ use siwa_games::registry::{GameState, MoveReport, Reason, Registry, Rules};
 use siwa_games::rules::{Diagram, Stage};
 use siwa_games::text::Text;
 
-/// Positions that are looked at to find out whether there is a puzzle: at first, and to be
-/// sure of it.
+/// The nodes of the searches that decide whether a position is a puzzle: first a short search, then
+/// a long one to confirm it.
 const NODES: [u64; 2] = [20_000, 200_000];
 
-/// Bytes of the table of each of these searches.
+/// Bytes of the table of each search.
 const BYTES: usize = 4 << 20;
 
-/// With the right move one is to be better than this, and with any other worse by so much.
+/// The right move must have a better chance than this, and any other move must be worse by
+/// [`APART`].
 const BETTER: f64 = 0.65;
 const APART: f64 = 0.35;
 
 /// The hardest grade.
 pub const HARDEST: u8 = 6;
 
-/// What came of trying a puzzle.
+/// The result of trying a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tried {
     /// Whether it is solved.
@@ -34,7 +35,7 @@ pub struct Tried {
     pub rating: Option<(Rating, Rating)>,
 }
 
-/// A puzzle as it is kept.
+/// The stored form of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredPuzzle {
     /// Board and ruleset.
@@ -43,11 +44,11 @@ pub struct StoredPuzzle {
     pub position: String,
     /// The best move.
     pub solution: String,
-    /// How hard it is, from 1: so many plies a search has to look ahead.
+    /// How hard it is: the number of plies that a search has to look ahead, from 1.
     pub grade: u8,
 }
 
-/// A position in which one move is to be found.
+/// A position in which the player has to find one move.
 #[derive(CopyGetters)]
 #[getset(get_copy = "pub")]
 pub struct Puzzle {
@@ -59,7 +60,7 @@ pub struct Puzzle {
     solution: String,
     /// How hard it is, from 1 to [`HARDEST`].
     grade: u8,
-    /// The rating that such a puzzle has.
+    /// The rating of a puzzle of this grade.
     rating: Rating,
 }
 
@@ -84,22 +85,22 @@ impl fmt::Display for StoredPuzzle {
 }
 
 impl StoredPuzzle {
-    /// The rating of a puzzle of grade 0, and how much more each grade has.
+    /// The rating of a puzzle of grade 0, and the increase per grade.
     pub const RATINGS: (u16, u16) = (600, 300);
 
-    /// The rating that such a puzzle has.
+    /// Its rating.
     pub fn rating(&self) -> Rating {
         let (least, more) = Self::RATINGS;
         Self::rated((least + more * u16::from(self.grade)).into())
     }
 
-    /// The rating of a puzzle, and how sure it is. A grade says little of how hard it is for
+    /// The rating of a puzzle, with a large deviation: a grade says little about how hard it is for
     /// people.
     pub fn rated(rating: f64) -> Rating {
         Rating::fixed(rating, 250.0)
     }
 
-    /// Reads a line that `Display` has written; none if it is none.
+    /// Parses a line that `Display` has written; `None` if it is invalid.
     pub fn read(line: &str) -> Option<Self> {
         let mut parts = line.split(" | ");
         let mut next = || parts.next().map(|part| part.trim().to_owned());
@@ -111,8 +112,8 @@ impl StoredPuzzle {
         })
     }
 
-    /// Looks whether a position is a puzzle: with one move the side to move stands well, and
-    /// with any other much worse.
+    /// Checks whether a position is a puzzle: one move gives the side to move a good position, and
+    /// any other a much worse one.
     pub fn find(state: &dyn GameState) -> Option<Self> {
         if state.stage() == Stage::Placement || state.legal_moves().len() < 4 {
             return None;
@@ -154,10 +155,10 @@ impl StoredPuzzle {
 }
 
 impl Puzzle {
-    /// A puzzle that is kept.
+    /// A stored puzzle.
     ///
     /// # Errors
-    /// Says what makes no sense in it.
+    /// Says what is wrong with it.
     pub fn read(stored: &StoredPuzzle, registry: Registry) -> Result<Self, Text> {
         let unknown = || Text::new("denied-no-variant");
         let (rules, variant) = registry.variant(&stored.variant).ok_or_else(unknown)?;
@@ -177,16 +178,16 @@ impl Puzzle {
         self.state.as_ref()
     }
 
-    /// Whether a move solves the puzzle.
+    /// Returns whether a move solves the puzzle.
     ///
     /// # Errors
-    /// Says why the text is not a legal move.
+    /// Why the text is not a legal move.
     pub fn is_solved_by(&self, text: &str) -> Result<bool, Text> {
         Ok(self.state.read(text)?.text == self.solution)
     }
 
-    /// The right move, what it is good for, and the board with it drawn on it; none if it is
-    /// not legal, which [`read`](Self::read) has ruled out.
+    /// The right move, the reason for it, and the board that shows it; `None` if it is illegal,
+    /// which [`read`](Self::read) has ruled out.
     pub fn solution(&self) -> Option<(MoveReport, Reason, Diagram)> {
         let (report, diagram) = self.state.propose(&self.solution).ok()?;
         Some((report, self.state.reason(&self.solution), diagram))

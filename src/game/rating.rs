@@ -1,5 +1,5 @@
-//! Ratings: Glicko-2 (Mark Glickman, "Example of the Glicko-2 system"), every
-//! game a rating period of its own.
+//! Ratings: Glicko-2 (Mark Glickman, "Example of the Glicko-2 system"), each game is its own rating
+//! period.
 
 use std::fmt;
 
@@ -9,12 +9,12 @@ use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 use super::Game;
 use siwa_games::rules::{BySide, Side};
 
-/// How strong a player is thought to be.
+/// The estimated strength of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// The rating itself; 1500 at first.
+    /// The rating; initially 1500.
     pub rating: f64,
-    /// Its standard deviation; 350 at first.
+    /// Its standard deviation; initially 350.
     pub deviation: f64,
     /// How much it is expected to fluctuate.
     pub volatility: f64,
@@ -47,7 +47,7 @@ impl From<Rating> for Glicko2Rating {
 }
 
 impl Rating {
-    /// The rating of an opponent who is always equally strong, and how sure it is.
+    /// The rating of an opponent whose strength never changes, with its deviation.
     pub fn fixed(rating: f64, deviation: f64) -> Self {
         Self {
             rating,
@@ -56,7 +56,7 @@ impl Rating {
         }
     }
 
-    /// The same after a game that was won, or lost, against an opponent.
+    /// The rating after a win or a loss against an opponent.
     #[must_use]
     pub fn against(self, opponent: Self, won: bool) -> Self {
         let both = BySide::new(self, opponent);
@@ -65,11 +65,10 @@ impl Rating {
     }
 }
 
-/// Which games a rating is about: those between people, or those with the engine, in one
-/// kind of game or in all.
+/// The games that a rating covers: between people, or with the engine; of one kind, or of all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ladder<'a> {
-    /// The kind of game; none: all together.
+    /// The kind of game; `None`: all together.
     pub kind: Option<&'a str>,
     /// Whether the opponent is the engine.
     pub engine: bool,
@@ -85,7 +84,7 @@ impl<'a> Ladder<'a> {
         Self { kind: None, ..self }
     }
 
-    /// Reads what `Display` writes; the kind of game may be unknown.
+    /// Parses what `Display` writes; the kind of game may be unknown.
     pub fn read(text: &'a str) -> Self {
         let people = text.strip_suffix(Self::ENGINE);
         let kind = people.unwrap_or(text);
@@ -103,7 +102,7 @@ impl fmt::Display for Ladder<'_> {
     }
 }
 
-/// Both players' ratings after a game; without `winner` it is a draw.
+/// Both players' ratings after a game; `winner` is `None` for a draw.
 pub fn rate(before: BySide<Rating>, winner: Option<Side>) -> BySide<Rating> {
     let outcome = match winner {
         Some(Side::First) => Outcomes::WIN,
@@ -119,12 +118,12 @@ pub fn rate(before: BySide<Rating>, winner: Option<Side>) -> BySide<Rating> {
     BySide::new(first.into(), second.into())
 }
 
-/// A player's rating in a state.
+/// A player's rating at one point in time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PlayerRating {
     /// The rating.
     pub rating: Rating,
-    /// How many rated games have led to it, which identifies its state.
+    /// The number of rated games that led to it, which identifies it.
     pub games: u32,
 }
 
@@ -138,7 +137,7 @@ pub struct Ratings {
 }
 
 impl Ratings {
-    /// The same with an engine's rating on its side.
+    /// These ratings, with an engine's on its side.
     #[must_use]
     pub fn with_engine(mut self, side: Side, rating: Rating) -> Self {
         for ratings in [&mut self.kind, &mut self.all] {
@@ -147,8 +146,8 @@ impl Ratings {
         self
     }
 
-    /// The ratings after a game; without `winner` it is a draw. That of the `engine`
-    /// does not change.
+    /// The ratings after a game; `winner` is `None` for a draw. The rating of `engine` does not
+    /// change.
     #[must_use]
     pub fn after(self, winner: Option<Side>, engine: Option<Side>) -> Self {
         let after = |before: BySide<PlayerRating>| {
@@ -184,7 +183,7 @@ pub struct RatingChange {
 }
 
 impl RatingChange {
-    /// Before and after in this kind of game.
+    /// The ratings before and after, in this kind of game.
     pub fn shown(self) -> BySide<(f64, f64)> {
         let change = |side: Side| {
             let (before, after) = (self.before.kind.get(side), self.after.kind.get(side));
@@ -195,8 +194,8 @@ impl RatingChange {
 }
 
 impl Game {
-    /// What the end of a rated game changes, of the ratings that its players have `before`. The engine
-    /// plays with the rating of its level.
+    /// The changes that the end of a rated game makes to the ratings `before`. The engine has the
+    /// rating of its level.
     pub fn rate(&self, before: Ratings, winner: Option<Side>) -> RatingChange {
         let before = match self.engine() {
             Some(engine) => before.with_engine(engine.side, engine.rating(self.rules().info())),
@@ -206,20 +205,20 @@ impl Game {
         RatingChange { before, after }
     }
 
-    /// Notes what the end of the game has changed.
+    /// Stores the changes that the end of the game made.
     pub fn set_rated(&mut self, change: RatingChange) {
         self.ratings = Some(change.shown());
     }
 }
 
-/// A player's line on a leaderboard.
+/// A row of a leaderboard.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Standing {
-    /// The place, from 1.
+    /// The rank, from 1.
     pub place: u32,
     /// The player.
     pub player: super::PlayerId,
-    /// The rating; none if no rated game was played.
+    /// The rating; `None` without a rated game.
     pub rating: Option<Rating>,
     /// Games won.
     pub won: u32,
@@ -232,12 +231,12 @@ pub struct Standing {
 /// A page of a leaderboard.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leaderboard {
-    /// The lines of this page, best first.
+    /// The rows of this page, best first.
     pub standings: Vec<Standing>,
-    /// The viewer's own line, on whatever page.
+    /// The viewer's own row, on any page.
     pub own: Option<Standing>,
-    /// Which page this is, from 0.
+    /// The number of this page, from 0.
     pub page: u32,
-    /// How many pages there are; at least one.
+    /// The number of pages; at least 1.
     pub pages: u32,
 }

@@ -2,23 +2,23 @@
 
 use crate::time::Seconds;
 
-/// How long a player may think.
+/// The time limit of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeControl {
     /// No limit.
     Unlimited,
-    /// This long for each turn.
+    /// This much for each turn.
     PerTurn(Seconds),
-    /// So long for the whole game, and more for each turn taken.
+    /// A bank for the whole game, with an increment for each turn taken.
     Bank {
-        /// For the whole game.
+        /// The bank.
         initial: Seconds,
-        /// More for each turn.
+        /// The increment.
         increment: Seconds,
     },
 }
 
-/// So many days for a whole game, and so many hours more for each turn.
+/// A bank in days, and an increment in hours.
 const fn bank(days: i64, hours: i64) -> TimeControl {
     TimeControl::Bank {
         initial: Seconds::days(days),
@@ -27,10 +27,10 @@ const fn bank(days: i64, hours: i64) -> TimeControl {
 }
 
 impl TimeControl {
-    /// What a turn may take by default.
+    /// The default.
     pub const DEFAULT: Self = Self::PerTurn(Seconds::days(3));
 
-    /// Those that can be chosen, with what stands for each in options and in the database.
+    /// Those that can be chosen, with their names in options and in the database.
     pub const OFFERED: [(&str, Self); 8] = [
         ("12h", Self::PerTurn(Seconds::hours(12))),
         ("1", Self::PerTurn(Seconds::days(1))),
@@ -42,13 +42,13 @@ impl TimeControl {
         ("none", Self::Unlimited),
     ];
 
-    /// The one of this name.
+    /// The time control with this name.
     pub fn offered(name: &str) -> Option<Self> {
         let mut offered = Self::OFFERED.into_iter();
         offered.find(|(known, _)| *known == name).map(|(_, it)| it)
     }
 
-    /// Its name, if it is one of those that can be chosen.
+    /// Its name, if it can be chosen.
     pub fn name(self) -> Option<&'static str> {
         let mut offered = Self::OFFERED.into_iter();
         offered
@@ -64,7 +64,7 @@ impl TimeControl {
         }
     }
 
-    /// The time for the whole game, and what each turn adds to it.
+    /// The bank and the increment.
     pub fn bank(self) -> Option<(Seconds, Seconds)> {
         match self {
             Self::Bank { initial, increment } => Some((initial, increment)),

@@ -1,6 +1,6 @@
-//! What has to change in messages that are there: which lose their buttons, which are edited, and
-//! when a thread is archived. It follows from the games and the messages that Discord has
-//! acknowledged, and nothing here posts anything: each step may be done twice.
+//! Upkeep: changes of posted messages, such as removed buttons, edits and archived threads. It is
+//! computed from the games and the messages that Discord has acknowledged. It never posts, so each
+//! step may be done twice.
 
 use super::{
     ARCHIVE_AFTER, Challenge, ChannelId, Game, GameId, MessageId, PlayerId, Role, State, Thread,
@@ -12,60 +12,60 @@ use crate::time::Timestamp;
 pub struct Sent {
     /// The message.
     pub id: MessageId,
-    /// Where it is.
+    /// Its channel.
     pub channel: ChannelId,
     /// The game.
     pub game: GameId,
-    /// What it is for: a board, an offer, a notice that time is over, or a call.
+    /// Its role: a board, an offer, a notice that time is over, or a notification.
     pub role: Role,
-    /// The last event that had happened when it was posted.
+    /// The seq of the last event when it was posted.
     pub seq: u32,
-    /// The last event that it tells; later than `seq` if it was edited.
+    /// The seq of the last event that it shows; later than `seq` if it was edited.
     pub told: u32,
-    /// Whom a call is for.
+    /// The receiver, if it is a notification.
     pub player: Option<PlayerId>,
 }
 
-/// What is known of a challenge, its games and their messages.
+/// The state from which upkeep follows: a challenge, its games and their messages.
 #[derive(Debug)]
 pub struct Facts {
     /// The challenge.
     pub challenge: Challenge,
-    /// The game that it has become, or both of a pair.
+    /// The game that it became, or both of a pair.
     pub games: Vec<Game>,
     /// Their messages.
     pub sent: Vec<Sent>,
-    /// When the last of the games ended, if one did.
+    /// When the last of the games ended, if any did.
     pub ended: Option<Timestamp>,
 }
 
-/// A change of what is there.
+/// A change of a message or a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// A message loses its buttons, and is forgotten.
+    /// Remove a message's buttons, and forget it.
     Strip(ChannelId, MessageId),
-    /// The present board is changed to what the game is after this event.
+    /// Edit the present board to show the game after this event.
     EditBoard(GameId, ChannelId, MessageId, u32),
-    /// An offer is changed to say that it was declined, and is forgotten.
+    /// Edit an offer to show that it was declined, and forget it.
     EditOffer(GameId, ChannelId, MessageId),
-    /// A direct message is changed to say that its call is past, and is forgotten.
+    /// Edit a direct message to show that it is out of date, and forget it.
     EditCall(GameId, ChannelId, MessageId, PlayerId),
-    /// The card is changed to what is [to be seen](card_state) on it.
+    /// Edit the card to show its present [state](card_state).
     EditCard(MessageId, i64),
-    /// A thread is archived.
+    /// Archive a thread.
     Archive(ChannelId),
-    /// A message that cannot be changed is forgotten.
+    /// Forget a message that cannot be changed.
     Forget(MessageId),
 }
 
-/// What is to be seen on the card of a challenge with these games, as a number: the card is edited
-/// when that differs from what it shows.
+/// What the card of a challenge with these games must show, as a number: the card is edited when it
+/// shows another.
 pub fn card_state<'a>(
     challenge: &Challenge,
     games: impl IntoIterator<Item = &'a Game>,
     now: Timestamp,
 ) -> i64 {
-    // In a thread the card also tells how far the game is.
+    // If the game is in a thread, the card also shows how far it is.
     let shown = |game: &Game| match game.thread() {
         Thread::None => 1,
         Thread::Wanted => 2,
@@ -83,7 +83,7 @@ pub fn card_state<'a>(
 }
 
 impl Facts {
-    /// What has to be done now, and when to look again, if ever.
+    /// The steps to do now, and when to look again, if ever.
     pub fn upkeep(&self, now: Timestamp) -> (Vec<Step>, Option<Timestamp>) {
         let mut steps: Vec<Step> = self
             .games
@@ -108,8 +108,7 @@ impl Facts {
         (steps, next)
     }
 
-    /// The thread that is to be archived, and when. What people have opened themselves is theirs
-    /// to close.
+    /// The thread to archive, and when. Threads that people have opened are left alone.
     fn archived(&self) -> Option<(ChannelId, Timestamp)> {
         let over =
             !self.challenge.archived && self.games.iter().all(|game| game.ending().is_some());
@@ -131,11 +130,11 @@ impl Facts {
         let (board, late) = (at_home(Role::Board), at_home(Role::Late));
         let steps = sent().filter_map(|it| {
             if it.role != Role::Call && game.venue().guild.is_user_install() {
-                // What was said there cannot be changed.
+                // Messages there cannot be changed.
                 return (Some(it) != board).then_some(Step::Forget(it.id));
             }
             let strip = Some(Step::Strip(it.channel, it.id));
-            // Until the next board is known, this one is all there is.
+            // Until the next board is known, this one keeps its buttons.
             let older = board.is_some_and(|board| board.seq > it.seq);
             match it.role {
                 Role::Board if Some(it) == board => stale(game, it),
@@ -151,11 +150,11 @@ impl Facts {
     }
 }
 
-/// What the present board needs if it lacks what has happened since it was posted. A board that is
-/// going to be replaced is left alone.
+/// The step that updates the present board, if something has happened since it was posted. A board
+/// that will be replaced is left alone.
 fn stale(game: &Game, board: &Sent) -> Option<Step> {
     let timed = game.timed_seq() > board.told;
-    // It shows the offers that stood when it was posted.
+    // It shows the offers that were open when it was posted.
     let declined = game.declined_seq() > board.told && game.offered_seq() <= board.told;
     let edit = Step::EditBoard(game.id(), board.channel, board.id, game.seq());
     (board.seq >= game.board_seq() && (timed || declined)).then_some(edit)
@@ -174,7 +173,7 @@ fn offer(game: &Game, offer: &Sent) -> Option<Step> {
 
 fn call(game: &Game, call: &Sent) -> Option<Step> {
     let (board, declined) = (game.board_seq(), game.declined_seq());
-    // A call to an offer is past when that was declined; one to the board is not.
+    // A notification of an offer is out of date when the offer was declined; one of a board is not.
     let past = call.seq < board || (call.seq > board && call.seq < declined);
     let edit = Step::EditCall(game.id(), call.channel, call.id, call.player?);
     past.then_some(edit)

@@ -1,4 +1,4 @@
-//! Game records: a small text format to read, keep, edit by hand and exchange.
+//! Game records: a small text format to read, store, edit by hand and exchange.
 //!
 //! ```text
 //! [Event "Rated game 42"]
@@ -21,10 +21,10 @@
 //! | tag | meaning |
 //! |---|---|
 //! | `Event`, `Site` | what was played and where, in any words |
-//! | `Date` | the day it began, `2026.11.21`; `?` for a digit that is not known |
-//! | `First`, `Second` | who played the side that begins, and the other |
+//! | `Date` | the day it started, `2026.11.21`; `?` for a digit that is not known |
+//! | `First`, `Second` | who played the side that starts, and the other |
 //! | `Variant` | board and ruleset, as `siwa rules variants` lists them |
-//! | `Position` | where the game began, if not at the start of its variant |
+//! | `Position` | where the game started, if not at the start of its variant |
 //! | `Result` | `first`, `second`, `draw`, or `*` as long as the game runs |
 //! | `Termination` | what ended it: `elimination`, `dead`, `barrier`, `idle`, `repetition`, `claim`, `agreement`, `goal`, `resignation`, `time`; behind it, where the ruleset grades victories, ` great` or ` small` |
 //!
@@ -62,13 +62,13 @@ pub const MAX_TURNS: usize = 10_000;
 /// A game record whose moves are all legal.
 #[derive(Clone, CopyGetters, Debug, PartialEq, Eq)]
 pub struct GameRecord {
-    /// What was played.
+    /// The event.
     pub event: Option<String>,
-    /// Where.
+    /// The place.
     pub site: Option<String>,
-    /// When it began.
+    /// When it started.
     pub date: Option<Date>,
-    /// Who played.
+    /// The players' names.
     pub names: BySide<Option<String>>,
     /// The kind of game.
     #[getset(get_copy = "pub")]
@@ -76,11 +76,11 @@ pub struct GameRecord {
     /// Board and ruleset.
     #[getset(get_copy = "pub")]
     variant: &'static Variant,
-    /// Where it began, if not at the start of the variant.
+    /// The position where it started, if not at the start of the variant.
     position: Option<String>,
     start: Diagram,
     turns: Vec<Turn>,
-    /// How it ended.
+    /// The outcome, if it is over.
     #[getset(get_copy = "pub")]
     ending: Option<Outcome>,
 }
@@ -94,28 +94,28 @@ pub struct Turn {
     pub board: Diagram,
 }
 
-/// What the engine thinks of a game.
+/// The engine's review of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Review {
-    /// The first side's chances before each turn and after the last, from 0 to 1; none while
+    /// The first side's chances before each turn and after the last, from 0 to 1; `None` while
     /// pieces are placed.
     pub chances: Vec<Option<f64>>,
-    /// The turns that cost their player most, in the order of play.
+    /// The turns that cost their player most, in order of play.
     pub turning_points: Vec<TurningPoint>,
 }
 
 /// A turn with which a player's chances fell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TurningPoint {
-    /// Which turn, from 1.
+    /// The turn, from 1.
     pub turn: u32,
     /// The player's chances before the turn and after it, from 0 to 1.
     pub chances: [f64; 2],
-    /// What the engine would have played.
+    /// The engine's move.
     pub better: String,
 }
 
-/// Plays turns and collects their boards.
+/// Plays turns and collects the boards.
 struct Course {
     line: Box<dyn GameState>,
     start: Diagram,
@@ -141,7 +141,7 @@ impl Course {
         Ok(())
     }
 
-    /// Ends the game: its last board shows what decided it.
+    /// Ends the game; its last board shows what decided it.
     fn end(&mut self, ending: Option<Outcome>) {
         if ending.is_some() {
             let board = self.line.concluded(ending);
@@ -196,7 +196,7 @@ impl GameRecord {
         })
     }
 
-    /// Game, board and ruleset in words.
+    /// Game, board and ruleset, as a message.
     pub fn title(&self) -> Text {
         let ruleset = Arg::Term {
             id: "ruleset",
@@ -208,12 +208,12 @@ impl GameRecord {
             .with("ruleset", ruleset)
     }
 
-    /// The turns, in their order.
+    /// The turns, in order.
     pub fn turns(&self) -> &[Turn] {
         &self.turns
     }
 
-    /// The board after that many turns, or the last one there is.
+    /// The board after that many turns, at most the last one.
     pub fn board(&self, turns: usize) -> &Diagram {
         let last = turns.min(self.turns.len());
         match last.checked_sub(1).and_then(|at| self.turns.get(at)) {
@@ -236,7 +236,7 @@ impl GameRecord {
         ending.result(self.info, self.board(self.turns.len()))
     }
 
-    /// What the game calls a side.
+    /// The game's name of a side.
     pub fn side(&self, side: Side) -> Arg {
         Arg::Term {
             id: self.info.side_term,

@@ -1,4 +1,4 @@
-//! Reads records; a refusal tells the reason and the line or turn.
+//! Reads records; an error names the reason and the line or turn.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use siwa_games::registry::{GameState, Registry};
 use siwa_games::rules::{BySide, GameInfo, Outcome, Side};
 use siwa_games::text::Text;
 
-/// The tags that mean something, each at most once.
+/// The known tags, each at most once.
 const TAGS: [&str; 9] = [
     "Event",
     "Site",
@@ -23,15 +23,15 @@ const TAGS: [&str; 9] = [
     "Result",
     "Termination",
 ];
-/// What a record may end with.
+/// The possible results.
 const RESULTS: [&str; 4] = ["first", "second", "draw", "*"];
-/// How many characters of a refused text are repeated.
+/// How many characters of an invalid text an error quotes.
 const REPEATED: usize = 40;
 
-/// The parts of a record as text.
+/// The parts of a record.
 #[derive(Default)]
 struct Parts {
-    /// Their texts, by name.
+    /// The tags' texts, by name.
     tags: BTreeMap<&'static str, String>,
     turns: Vec<WrittenTurn>,
     /// The result after the last turn.
@@ -48,7 +48,7 @@ impl GameRecord {
     /// Reads a record.
     ///
     /// # Errors
-    /// Says what is wrong with it, and in which line or turn; never panics.
+    /// What is wrong with it, and in which line or turn. It never panics.
     pub fn read(record: impl AsRef<[u8]>, registry: Registry) -> Result<Self, Text> {
         let bytes = record.as_ref();
         if bytes.len() > MAX_RECORD_BYTES {
@@ -114,7 +114,7 @@ impl Parts {
     fn read(text: &str) -> Result<Self, Text> {
         let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
         let mut parts = Self::default();
-        // The line in which an unclosed comment begins.
+        // The line in which an unclosed comment starts.
         let mut comment: Option<usize> = None;
         for (number, line) in (1_usize..).zip(text.split(['\n', '\r'])) {
             if comment.is_none() && line.trim_start().starts_with('[') {
@@ -158,7 +158,7 @@ impl Parts {
                 Some((counted, rest)) => (Some(counted.to_owned()), rest),
                 None => (None, word),
             };
-            // A number may stand alone on its line, its move on the next.
+            // A number may be alone on its line, with its move on the next.
             let waits = self.turns.last().is_some_and(|turn| turn.text.is_empty());
             if counted.is_some() || (begins && !waits) {
                 if self.turns.len() == MAX_TURNS {
@@ -184,7 +184,7 @@ impl Parts {
         self.tags.get(name).map(String::as_str)
     }
 
-    /// The text of a tag, if there is any.
+    /// The text of a tag, if it is not empty.
     fn filled(&self, name: &str) -> Option<&str> {
         let text = self.tag(name).map(str::trim);
         text.filter(|text| !text.is_empty())
@@ -198,7 +198,7 @@ impl Parts {
         date.transpose()
     }
 
-    /// How the game ended, by its moves and by what the record says.
+    /// The outcome, by the moves and by the tags.
     fn ending(&self, info: &GameInfo, line: &dyn GameState) -> Result<Option<Outcome>, Text> {
         let told = self.stated_result()?;
         let by = self.filled("Termination").map(|text| {
@@ -255,7 +255,7 @@ impl Parts {
     }
 }
 
-/// An ending that moves do not show, with its grade, if it is possible here.
+/// An ending that does not follow from the moves, with its grade, if it is possible here.
 fn allowed(line: &dyn GameState, ending: Outcome) -> Option<Outcome> {
     let same = |real: &Outcome| {
         real.by == ending.by
@@ -302,7 +302,7 @@ fn numbered(word: &str) -> Option<(&str, &str)> {
     digits.then(|| (number, rest.trim_start_matches('.')))
 }
 
-/// A line without its comments. One that is not closed goes on in the next line.
+/// A line without its comments. An unclosed one continues on the next line.
 fn uncommented(number: usize, line: &str, comment: &mut Option<usize>) -> String {
     let mut plain = String::new();
     for char in line.chars() {
@@ -324,9 +324,9 @@ fn about_line(id: &'static str, line: usize) -> Text {
     Text::new(id).with("line", line.to_string())
 }
 
-/// The beginning of a text, without control characters.
+/// The start of a text, without control characters.
 fn short(text: &str) -> String {
-    // The ranges change the direction of writing.
+    // These ranges change the writing direction.
     let obeyed = |char: char| {
         char.is_control() || matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
     };

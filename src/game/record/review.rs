@@ -1,4 +1,4 @@
-//! A game looked over by the engine: who stood better when, and which turns changed it.
+//! The engine's review of a game: each side's chances, and the turns that changed them.
 
 use std::sync::atomic::AtomicBool;
 
@@ -7,19 +7,19 @@ use siwa_games::engine::{Level, Limits};
 use siwa_games::registry::{GameState, MoveReport, Reason, Registry};
 use siwa_games::rules::{Diagram, Side, Stage};
 
-/// Positions that are looked at for a whole game, and for one turn at least and at most.
+/// The number of positions searched for a whole game, and for one turn at least and at most.
 const WHOLE: u64 = 800_000;
 const TURN: [u64; 2] = [3_000, 30_000];
 
 /// The most turning points in a review.
 const MAX_MISTAKES: usize = 4;
 
-/// How much a player's chances fall at a turning point, at least.
+/// The least fall of a player's chances at a turning point.
 const FALL: f64 = 0.15;
 
 impl GameRecord {
-    /// Has the engine look at every turn of the game, which takes a second or two. None if a
-    /// game of this kind is not known.
+    /// Searches every turn of the game, which takes a second or two. `None` if the kind of game is
+    /// unknown.
     pub fn review(&self, registry: Registry) -> Option<Review> {
         let mut line = self.line(registry, 0)?;
         let mut chances = Vec::with_capacity(self.turns.len() + 1);
@@ -30,7 +30,7 @@ impl GameRecord {
             found.push((line.turn(), thought.map(|thought| thought.0)));
             line.play(&turn.played.text).ok()?;
         }
-        // Who resigns or agrees to a draw has not lost the game by the turn before.
+        // A resignation or an agreed draw says nothing about the turn before.
         let winner = line.outcome().map(|outcome| outcome.winner);
         chances.push(match winner {
             Some(Some(winner)) => Some(f64::from(u8::from(winner == Side::First))),
@@ -63,8 +63,8 @@ impl GameRecord {
         })
     }
 
-    /// What the engine would have played as that turn, from 1: the move, what for, and the
-    /// board with it drawn on it. It is what [`review`](Self::review) finds.
+    /// The engine's move in place of a turn, from 1: the move, the reason for it, and the board
+    /// that shows it; the same as [`review`](Self::review) finds.
     pub fn better(&self, registry: Registry, turn: u32) -> Option<(MoveReport, Reason, Diagram)> {
         let line = self.line(registry, turn.checked_sub(1)? as usize)?;
         let (better, _) = self.thought(line.as_ref())?;
@@ -72,7 +72,7 @@ impl GameRecord {
         Some((report, line.reason(&better), diagram))
     }
 
-    /// The game after so many turns.
+    /// The state after `turns` turns.
     fn line(&self, registry: Registry, turns: usize) -> Option<Box<dyn GameState>> {
         let (rules, variant) = registry.variant(self.variant.id)?;
         let mut line = match &self.position {
@@ -85,8 +85,8 @@ impl GameRecord {
         Some(line)
     }
 
-    /// The best move of a position and the first side's chances; none while pieces are
-    /// placed, and once there is nothing to play.
+    /// The best move of a position and the first side's chances; `None` while pieces are placed,
+    /// and when the game is over.
     fn thought(&self, line: &dyn GameState) -> Option<(String, f64)> {
         if line.stage() == Stage::Placement {
             return None;
