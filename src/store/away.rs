@@ -1,4 +1,4 @@
-//! Who is away, and how much of the year they were.
+//! Absences, and the days used of the yearly limit.
 
 use super::columns::row;
 use super::session::changing;
@@ -9,20 +9,20 @@ use crate::game::{GameId, PlayerId};
 use crate::time::Timestamp;
 
 row! {
-    /// Whether somebody is away.
+    /// A person's absence.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub struct Away {
-        /// Until when, or until when they were.
+        /// The end of the present or last absence.
         pub until: Option<Timestamp>,
-        /// The year that is counted.
+        /// The year of `used`.
         pub year: i32,
-        /// How many days of it were used.
+        /// Days used in that year.
         pub used: i64,
     }
 }
 
 impl Reads {
-    /// Whether a person is away.
+    /// A person's absence.
     pub async fn away(&self, player: PlayerId) -> Result<Away, Error> {
         let away = "select away_until as until, coalesce(away_year, 0) as year, coalesce(away_days, 0) as used
                     from players where id = $1";
@@ -41,7 +41,7 @@ impl Reads {
 }
 
 impl Store {
-    /// Stores that, and a person's name.
+    /// Stores an absence, and the person's name.
     pub async fn set_away(
         &self,
         player: PlayerId,

@@ -1,8 +1,8 @@
-//! Copies of a database: made while a bot uses it, and put back in its place.
+//! Copies of a database: made while a bot uses it, and restored.
 //!
-//! A copy is made beside its destination by SQLite's `vacuum into`, which sees one moment
-//! of the database and lets others write meanwhile. It is checked, and written out to the
-//! disk, before it takes its name: a file of that name is a whole database.
+//! A copy is made beside its destination by SQLite's `vacuum into`, which sees one moment of the
+//! database and does not block writers. It is checked, and flushed to the disk, before it is
+//! renamed: a file with the final name is always a whole database.
 
 use std::fs::{self, File};
 use std::io;
@@ -18,40 +18,40 @@ use super::file::{Lock, beside};
 use super::migrations::Schema;
 use super::sql::{self, params};
 
-/// Where a database was put that was replaced.
+/// The new path of a database that was replaced.
 pub type Replaced = PathBuf;
 
-/// Why a copy was not made, or not put in place. Nothing was changed.
+/// Why a backup or its restoration failed. Nothing was changed.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
     /// There is a file of that name already, or a database in use.
     #[error("{} is there already", .0.display())]
     Exists(PathBuf),
-    /// There is no such database.
+    /// The database does not exist.
     #[error("there is no such database")]
     Missing,
     /// It is damaged, as SQLite says.
     #[error("it is damaged: {0}")]
     Damaged(String),
-    /// It is no database of ours.
+    /// It is not a database of Siwa's.
     #[error("it is no database of Siwa")]
     Foreign,
-    /// It cannot be used, because a program uses it or this version does not know its tables.
+    /// It cannot be used, because another program uses it, or this version does not know its
+    /// schema.
     #[error(transparent)]
     Open(#[from] OpenError),
     /// A file cannot be read or written.
     #[error(transparent)]
     File(#[from] io::Error),
-    /// SQLite or its driver.
+    /// An error of SQLite or its driver.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
 }
 
-/// Copies `database`, which may be in use, to the file `to`, which may be there only if
-/// it is to be replaced.
+/// Copies `database`, which may be in use, to the file `to`, which may exist only with `replace`.
 ///
 /// # Errors
-/// [`BackupError::Exists`] also if `to` is a database in use, whatever is to be replaced.
+/// [`BackupError::Exists`] also if `to` is a database in use, even with `replace`.
 pub async fn back_up(database: &Path, to: &Path, replace: bool) -> Result<(), BackupError> {
     let (database, to) = (local(database), local(to));
     let in_use = beside(&to, "-wal").exists();
@@ -62,11 +62,11 @@ pub async fn back_up(database: &Path, to: &Path, replace: bool) -> Result<(), Ba
     place(&copy, &to)
 }
 
-/// Puts a copy of `backup` in the place of `database`, which may be there only if it is to
-/// be replaced; it is then kept under the name that is returned.
+/// Restores a copy of `backup` as `database`, which may exist only with `replace`; the old file is
+/// then renamed, and the result is its new path.
 ///
 /// # Errors
-/// [`OpenError::InUse`] if a program uses `database`.
+/// [`OpenError::InUse`] if another program uses `database`.
 pub async fn restore(
     backup: &Path,
     database: &Path,
@@ -79,7 +79,7 @@ pub async fn restore(
         if !replace || same(&backup, &database) {
             return Err(BackupError::Exists(database));
         }
-        // A link stays, and what it leads to is replaced.
+        // A link is kept, and its target is replaced.
         database = fs::canonicalize(database)?;
     }
     let copy = copy(&backup, &database).await?;
@@ -93,7 +93,7 @@ pub async fn restore(
     if there {
         fold(&database).await;
     }
-    // What SQLite keeps beside the old database would be taken for the new one's.
+    // SQLite would apply the old database's write-ahead log to the new one.
     let wal = beside(&database, "-wal");
     match &kept {
         Some(kept) if wal.exists() => fs::rename(&wal, beside(kept, "-wal"))?,
@@ -107,19 +107,20 @@ pub async fn restore(
     Ok(kept)
 }
 
-/// Has the last changes of a database, which a crash leaves beside it, written into it: a crash
-/// while it is moved away could part them from it. One that is damaged is moved as it is.
+/// Writes the changes in the write-ahead log, which a crash leaves there, into the database:
+/// another crash while it is moved could separate the two files. A damaged database is moved as it
+/// is.
 async fn fold(database: &Path) {
     if let Ok(mut old) = connect(database).await {
         let folded = sqlx::raw_sql("pragma wal_checkpoint(truncate)");
         let _ = folded.execute(&mut old).await;
-        // The last to close it takes away what is beside it.
+        // Closing the last connection removes the write-ahead log.
         let _ = old.close().await;
     }
 }
 
-/// Gives a file to the owner of its directory: root may restore what another user's bot is to
-/// open. Who is not root made it as themselves, and can give nothing away.
+/// Gives a file to the owner of its directory: root may restore a database for another user's bot.
+/// Other users own the file already, and cannot change its owner.
 fn give(file: &Path) {
     #[cfg(unix)]
     {
@@ -132,13 +133,13 @@ fn give(file: &Path) {
     }
 }
 
-/// Makes a sound copy of a database beside `to`.
+/// Copies a database to a file beside `to`, and checks the copy.
 async fn copy(from: &Path, to: &Path) -> Result<PathBuf, BackupError> {
     if !from.exists() {
         return Err(BackupError::Missing);
     }
     let mut source = connect(from).await?;
-    // Two who copy to one name do not write into one file.
+    // A random name, so that two copies at the same time do not write into one file.
     let drawn: String = sqlx::query_scalar("select hex(randomblob(4))")
         .fetch_one(&mut source)
         .await
@@ -147,7 +148,7 @@ async fn copy(from: &Path, to: &Path) -> Result<PathBuf, BackupError> {
     let made = fill(&mut source, from, &part).await;
     source.close().await?;
     if let Err(error) = made {
-        // The first failure is the one to tell.
+        // The first failure is the one to report.
         let _ = fs::remove_file(&part);
         return Err(error);
     }
@@ -167,13 +168,13 @@ async fn fill(source: &mut SqliteConnection, from: &Path, part: &Path) -> Result
     let checked = check(&mut copy).await;
     copy.close().await?;
     checked?;
-    // Who may not read the games may not read them here.
+    // The copy must not be readable for more users than the original.
     fs::set_permissions(part, fs::metadata(from)?.permissions())?;
-    // Read-only files cannot be synchronised everywhere, but this one was just written.
+    // Some systems cannot flush read-only files, but this one was just written.
     Ok(File::open(part)?.sync_all()?)
 }
 
-/// Checks that a database is whole, and one that this version can use.
+/// Checks that a database is undamaged, and that this version can use it.
 async fn check(copy: &mut AnyConnection) -> Result<(), BackupError> {
     let found = sql::values(&mut *copy, "pragma integrity_check", params![]);
     let found: Vec<String> = found.await.map_err(damaged)?;
@@ -186,10 +187,10 @@ async fn check(copy: &mut AnyConnection) -> Result<(), BackupError> {
     }
 }
 
-/// Gives a copy its name, so that it is still there after a power failure.
+/// Renames a copy to its final name, so that it survives a power failure.
 fn place(copy: &Path, to: &Path) -> Result<(), BackupError> {
     fs::rename(copy, to)?;
-    // Elsewhere directories cannot be opened.
+    // Other systems cannot open directories.
     #[cfg(unix)]
     if let Some(directory) = to.parent() {
         File::open(directory)?.sync_all()?;
@@ -204,7 +205,8 @@ async fn connect(file: &Path) -> Result<SqliteConnection, BackupError> {
     options.connect().await.map_err(damaged)
 }
 
-/// SQLite's “malformed” (11) and “not a database” (26) are about the file, not about us.
+/// SQLite's “malformed” (11) and “not a database” (26) are about the file: the user can do
+/// something about them.
 fn damaged(error: sqlx::Error) -> BackupError {
     match code(&error).as_deref() {
         Some("26") => BackupError::Foreign,
@@ -213,18 +215,18 @@ fn damaged(error: sqlx::Error) -> BackupError {
     }
 }
 
-/// The directory keeps SQLite from reading `file:name` as an address.
+/// Makes the path relative to a directory, because SQLite would read `file:name` as a URL.
 fn local(file: &Path) -> PathBuf {
     Path::new(".").join(file)
 }
 
-/// Whether both are one file, by whatever name.
+/// Returns whether both paths name the same file.
 fn same(one: &Path, other: &Path) -> bool {
     let real = |file| fs::canonicalize(file).ok();
     real(one).is_some_and(|one| real(other) == Some(one))
 }
 
-/// Deletes a database with all its files, if it is there.
+/// Deletes a database with all its files, if it exists.
 ///
 /// # Errors
 /// If a file cannot be deleted.

@@ -1,4 +1,4 @@
-//! The row of a game that begins, and its first events.
+//! The row of a new game, and its first events.
 
 use sqlx::AnyConnection;
 
@@ -9,7 +9,7 @@ use crate::game::{Cause, ChallengeId, GameId};
 use crate::time::Timestamp;
 use siwa_games::rules::Side;
 
-/// Inserts the game that a challenge has become.
+/// Inserts the game that a challenge became.
 pub(super) async fn begin(
     connection: &mut AnyConnection,
     challenge: ChallengeId,

@@ -1,7 +1,7 @@
-//! Calls from one process to the others: that there is work which it leaves to them.
+//! Wake-up calls between processes: one has left work for the others.
 //!
-//! A call is no promise: a process that does not hear it finds the work at the next look. A change
-//! never calls by itself, since PostgreSQL lets transactions that do so commit one by one.
+//! Calls are only an optimisation: a process that misses one finds the work at its next poll.
+//! Transactions never call, because PostgreSQL serialises the commits of those that do.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use super::connect::code;
 use super::sql::{self, params};
 use super::{Engine, Error, Work};
 
-/// What the channel is called: several bots may have schemas of one database, with names of any
+/// The name of the channel: several bots may have schemas in one database, with names of any
 /// length.
 macro_rules! channel {
     () => {
@@ -19,7 +19,7 @@ macro_rules! channel {
     };
 }
 
-/// Hears the calls of other processes, and this one's own.
+/// Receives the calls of all processes, including this one's.
 pub struct Listener(PgListener);
 
 impl fmt::Debug for Listener {
@@ -29,8 +29,8 @@ impl fmt::Debug for Listener {
 }
 
 impl Listener {
-    /// Waits for a call. Also returns when the connection was lost and is there again, since
-    /// then a call may have been missed.
+    /// Waits for a call. Also returns after a lost connection is restored, since a call may have
+    /// been missed.
     pub async fn called(&mut self) -> Result<(), Error> {
         self.0.try_recv().await?;
         Ok(())
@@ -47,8 +47,8 @@ impl Work {
         Ok(())
     }
 
-    /// Listens to calls, on a connection of its own; none if nobody can call, or the database
-    /// does not know how, as some that speak PostgreSQL's protocol do not.
+    /// Listens for calls, on its own connection; `None` if no other process can call, or the
+    /// database does not support it, as some with PostgreSQL's protocol.
     pub async fn listen(&self) -> Result<Option<Listener>, Error> {
         if self.engine == Engine::Sqlite {
             return Ok(None);
@@ -65,7 +65,7 @@ impl Work {
     }
 }
 
-/// Whether a statement is none to the server: a feature that is not supported, or bad syntax.
+/// Returns whether the server does not know a statement: an unsupported feature, or a syntax error.
 fn is_unknown(error: &sqlx::Error) -> bool {
     code(error).is_some_and(|code| matches!(&*code, "0A000" | "42601"))
 }

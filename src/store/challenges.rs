@@ -19,7 +19,8 @@ use crate::time::Timestamp;
 use siwa_games::registry::Registry;
 use siwa_games::rules::Side;
 
-/// A query on challenges and their games that selects what [`challenge`] reads, and what else is named.
+/// A query on challenges and their games that selects the columns that [`challenge`] reads, and further
+/// ones.
 macro_rules! challenges {
     ($condition:literal) => {
         challenges!("", " where ", $condition)
@@ -39,7 +40,7 @@ macro_rules! challenges {
 pub(super) use challenges;
 
 impl Reads {
-    /// The challenge with this number.
+    /// The challenge with this id.
     pub async fn find_challenge(&self, challenge: ChallengeId) -> Result<Option<Challenge>, Error> {
         let query = challenges!("c.id = $1");
         self.challenge_by(query, params![challenge]).await
@@ -51,7 +52,7 @@ impl Reads {
         self.challenge_by(query, params![cause]).await
     }
 
-    /// The rematch of a game that stands or is being played.
+    /// The open or accepted rematch of a game that is not over.
     pub async fn rematch(&self, game: GameId) -> Result<Option<Challenge>, Error> {
         let query = challenges!("c.rematch_of = $1 and c.status in ('open', 'accepted')");
         self.challenge_by(query, params![game]).await
@@ -74,8 +75,8 @@ impl Store {
     /// # Errors
     /// [`Unchanged::Repeated`] if `origin` has already made one;
     /// [`Unchanged::Denial`] if the challenger has too many games or challenges, or
-    /// the same challenge stands already;
-    /// [`Unchanged::Conflict`] if there is a rematch of that game already.
+    /// the same challenge is already open;
+    /// [`Unchanged::Conflict`] if that game already has a rematch.
     pub async fn challenge(
         &self,
         new: &Challenge,
@@ -108,8 +109,8 @@ impl Store {
         })
     }
 
-    /// Makes a standing challenge into a game, or into a pair of games that begin at once if there
-    /// is a `second`, exactly once. Returns the first.
+    /// Turns an open challenge into a game, or with `second` into a pair of games that start
+    /// together, exactly once. Returns the first.
     ///
     /// # Errors
     /// [`Unchanged::Conflict`] if it is no longer open;
@@ -134,7 +135,7 @@ impl Store {
             if !settle(&mut *change, challenge.id, "accepted").await? {
                 return Err(Unchanged::Conflict);
             }
-            // In one order, so that no two of a pair of players wait for each other.
+            // Lock the players in a fixed order, so that two transactions cannot deadlock.
             let mut them = Side::BOTH.map(|side| opening.player(side));
             them.sort_by_key(|who| who.0);
             for who in them {
@@ -145,7 +146,7 @@ impl Store {
             let channel = challenge.venue.channel;
             let board = (Post::Board(game, 1), opening.thread());
             insert_first(&mut *change, challenge.id, board, channel, origin, now).await?;
-            // Even who accepted may not know who is to begin.
+            // Not even the player who accepted knows who takes the first turn.
             let (called, home) = ([opening.player(Side::First)], opening.venue().channel);
             let people = (&called[..], &*first.muted);
             notices::insert_calls(&mut *change, (game, 1), home, people, now).await?;
@@ -179,7 +180,7 @@ impl Store {
         })
     }
 
-    /// Ends the challenges that have stood too long.
+    /// Expires challenges that are past their time.
     pub async fn expire_challenges(&self, now: Timestamp) -> Result<(), Error> {
         changing!(self, |change| { Ok(expire(change, now).await?) })
     }
@@ -221,7 +222,7 @@ pub(super) fn challenge(row: &AnyRow, registry: Registry) -> Result<Challenge, E
     })
 }
 
-/// Inserts a challenge of that status.
+/// Inserts a challenge with that status.
 pub(super) async fn insert(
     connection: &mut AnyConnection,
     new: &Challenge,
@@ -286,14 +287,14 @@ async fn settle(
     Ok(sql::run(connection, settle, params![challenge, status]).await? == 1)
 }
 
-/// Whether `cause` has made a challenge.
+/// Returns whether `cause` has made a challenge.
 async fn is_made(connection: &mut AnyConnection, cause: Cause) -> Result<bool, sqlx::Error> {
     let made = "select count(*) from challenges where cause = $1";
     let made: i64 = sql::only(connection, made, params![cause]).await?;
     Ok(made > 0)
 }
 
-/// Whether a rematch of a game stands or is being played.
+/// Returns whether a game has an open rematch, or one that is being played.
 pub(super) async fn is_rematched(
     connection: &mut AnyConnection,
     game: GameId,

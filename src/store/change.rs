@@ -1,29 +1,29 @@
-//! What is to be written: it was decided before, on what was read.
+//! Decided changes, to be written.
 
 use crate::game::{Event, Game, PlanId, PlayerId};
 use crate::time::Timestamp;
 
-/// A change of a game, decided on what was read before.
+/// A change of a game, decided from the state that was read.
 #[derive(Debug)]
 pub struct Change<'a> {
-    /// The game after it.
+    /// The game after the change.
     pub after: &'a Game,
-    /// The events that have led there.
+    /// The events of the change.
     pub events: &'a [Event],
-    /// When that was.
+    /// The moment of the change.
     pub at: Timestamp,
     /// Plans that can no longer come true.
     pub void: Vec<PlanId>,
-    /// When the time of the turn is to be looked at, if its clock has changed.
+    /// When to check the time of the turn next, if its clock has changed.
     pub alarm: Option<Timestamp>,
-    /// Players whom no message in the channel mentions now: they are notified otherwise.
+    /// Players whom no message in the channel may mention: they are notified differently.
     pub muted: Vec<PlayerId>,
-    /// The second game of the pair, if it begins.
+    /// The second game of the pair, if it starts now.
     pub second: Option<Beginning>,
 }
 
 impl<'a> Change<'a> {
-    /// A change of a game without plans, of which nothing else follows.
+    /// A change of a game without plans and without further consequences.
     pub fn new(after: &'a Game, events: &'a [Event], at: Timestamp) -> Self {
         Self {
             after,
@@ -37,16 +37,16 @@ impl<'a> Change<'a> {
     }
 }
 
-/// A game that is to begin.
+/// A game that starts.
 #[derive(Debug)]
 pub struct Beginning {
-    /// The game, without a number.
+    /// The game, without an id.
     pub game: Game,
-    /// The events with which it begins.
+    /// Its first events.
     pub events: Vec<Event>,
-    /// When the time of its first turn is to be looked at.
+    /// When to check the time of its first turn.
     pub alarm: Option<Timestamp>,
-    /// Players whom no message in the channel mentions now: they are notified otherwise.
+    /// Players whom no message in the channel may mention: they are notified differently.
     pub muted: Vec<PlayerId>,
 }
 

@@ -1,4 +1,4 @@
-//! When the time of a turn is to be looked at.
+//! Alarms: when to check the time of a turn.
 
 use super::session::changing;
 use super::sql::{self, params};
@@ -7,7 +7,7 @@ use crate::game::{Game, GameId, Post};
 use crate::time::Timestamp;
 
 impl Reads {
-    /// At most `most` running games of which the time is to be looked at.
+    /// At most `most` running games whose alarm is due.
     pub async fn alarms(&self, now: Timestamp, most: u32) -> Result<Vec<GameId>, Error> {
         Ok(sql::values(
             &self.readers,
@@ -19,7 +19,7 @@ impl Reads {
 }
 
 impl Store {
-    /// Looks at a game again only then.
+    /// Sets the alarm of a game.
     pub async fn put_off(&self, game: GameId, then: Timestamp) -> Result<(), Error> {
         sql::run(
             &mut *self.writing().await?,
@@ -30,9 +30,8 @@ impl Store {
         Ok(())
     }
 
-    /// Notes that `post`, if any, is to be posted because an alarm is due, and when there will be
-    /// something next. Returns whether it did: not if the game has changed, or if another
-    /// process did.
+    /// Enqueues `post`, if any, because an alarm is due, and sets the next alarm. Returns whether
+    /// it did so: not if the game has changed, or if another process did it.
     pub async fn ring(
         &self,
         game: &Game,
@@ -44,7 +43,7 @@ impl Store {
         self.alarm(due, game, post, next, now).await
     }
 
-    /// The same because somebody asks for it: not if something is noted for later.
+    /// Like [`ring`](Self::ring), but because a player asked: not if another alarm is set.
     pub async fn ring_again(
         &self,
         game: &Game,

@@ -1,4 +1,4 @@
-//! Columns to domain types and back. Integers are signed; ids are not.
+//! Conversions between columns and domain types. Integers are signed; ids are not.
 
 use sqlx::any::{AnyRow, AnyTypeInfo, AnyValueRef};
 use sqlx::encode::IsNull;
@@ -15,7 +15,7 @@ use crate::time::{Seconds, Timestamp, Zone};
 use siwa_games::engine::Level;
 use siwa_games::rules::Side;
 
-/// Lets queries bind and read a domain type: how it becomes the value of a column, and back.
+/// Lets queries bind and read a domain type, by conversions to and from the value of a column.
 macro_rules! stored {
     ($($type:ident as $column:ty: $write:expr, $read:expr;)*) => {$(
         impl Type<Any> for $type {
@@ -72,7 +72,7 @@ stored! {
     Pairing as String: |pairing| pairing.as_ref().to_owned(), |name| Ok(name.parse()?);
     Notify as String: |how| how.as_ref().to_owned(), |name| Ok(name.parse().unwrap_or_default());
     Thread as Option<i64>: |thread| thread_column(*thread), |column| Ok(thread(column));
-    // A zone that the time zone database of this version does not have is read as UTC.
+    // A zone that this version's database does not have is read as UTC.
     Zone as String: |zone| zone.name().to_owned(), |name| Ok(Self::read(&name).unwrap_or_default());
 }
 
@@ -84,7 +84,7 @@ pub(super) fn id(column: i64) -> u64 {
     column.cast_unsigned()
 }
 
-/// A truth, which is an integer in both databases.
+/// A boolean, which is an integer in both databases.
 pub(super) fn flag(truth: bool) -> i64 {
     i64::from(truth)
 }
@@ -135,9 +135,9 @@ pub(super) fn time_columns(time: TimeControl) -> [Option<Seconds>; 3] {
     [time.per_turn(), bank, increment]
 }
 
-/// What stands for a thread that is to be opened.
+/// The stored value of a thread that will be opened.
 const WANTED: i64 = 0;
-/// What stands for a thread that there cannot be.
+/// The stored value of a thread that cannot exist.
 const REFUSED: i64 = -1;
 
 fn thread(column: Option<i64>) -> Thread {
@@ -158,7 +158,7 @@ fn thread_column(thread: Thread) -> Option<i64> {
     }
 }
 
-/// The columns of a table, and what their values are, by their names.
+/// The columns of a table and their types, by name.
 pub(super) async fn columns_of(
     connection: &mut AnyConnection,
     table: &str,
@@ -214,8 +214,8 @@ macro_rules! row {
     };
 }
 
-/// A query whose rows nobody else changes before the end of the transaction: on a server they
-/// wait, and in SQLite nobody else writes.
+/// A query that locks its rows until the end of the transaction: on a server other writers wait,
+/// and in SQLite there are none.
 macro_rules! held {
     ($connection:expr, $query:literal) => {
         match $crate::store::Engine::of($connection) {

@@ -1,4 +1,4 @@
-//! The two databases: a file for SQLite, a server for PostgreSQL and its kin.
+//! Connections: to an SQLite file, or to a server with PostgreSQL's protocol.
 
 use std::borrow::Cow;
 use std::io::ErrorKind;
@@ -15,18 +15,18 @@ use super::sql::{self, params};
 use super::{Engine, OpenError, Store};
 use siwa_games::registry::Registry;
 
-/// Connections to a server, for each process.
+/// Connections of each process to a server.
 const MAX_CONNECTIONS: u32 = 10;
 
-/// Connections that read a file beside the one that writes.
+/// Connections that read a file, besides the one that writes.
 const READERS: u32 = 4;
 
-/// How long a transaction may wait for a connection, and a server may take to answer at the
-/// start.
+/// How long a transaction may wait for a connection, and a server may take to answer when the
+/// program starts.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long a migration may wait for a table that others use: those who come after it wait, too,
-/// and have turns to save. Then it lets them pass and tries again, so many times.
+/// How long a migration may wait for a table in use: transactions behind it wait, too, and have
+/// turns to save. Then it gives up its place and retries, at most `LOCK_TRIES` times.
 const LOCK_TIMEOUT: &str = "set lock_timeout = '1s'";
 const LOCK_TRIES: u32 = 15;
 const PAUSE: &str = "select pg_sleep(1)";
@@ -36,7 +36,7 @@ const PARAMETERS: &str = "sslmode ssl-mode sslrootcert ssl-root-cert ssl-ca sslc
     port dbname user password application_name options statement-cache-capacity";
 
 impl Engine {
-    /// The one that speaks on a connection.
+    /// The database of a connection.
     pub(super) fn of(connection: &AnyConnection) -> Self {
         match connection.backend_name() {
             "SQLite" => Self::Sqlite,
@@ -44,7 +44,7 @@ impl Engine {
         }
     }
 
-    /// What it means that an open database fails at once.
+    /// The meaning of an early error on an open connection.
     pub(super) fn failed(self) -> fn(sqlx::Error) -> OpenError {
         match self {
             Self::Sqlite => OpenError::File,
@@ -66,7 +66,7 @@ impl Store {
         }
     }
 
-    /// The same of a copy that is not finished, too.
+    /// Like [`open`](Self::open), but also opens an unfinished copy.
     pub(super) async fn open_any(url: &str, registry: Registry) -> Result<Self, OpenError> {
         match is_server(url) {
             true => Self::open_server(url, registry).await,
@@ -74,7 +74,7 @@ impl Store {
         }
     }
 
-    /// Itself, unless it is to become a copy that is not finished.
+    /// The store, unless it is an unfinished copy.
     async fn whole(self) -> Result<Self, OpenError> {
         let copying = async { is_copying(&mut *self.readers.acquire().await?).await };
         match copying.await.map_err(self.engine.failed())? {
@@ -99,7 +99,7 @@ impl Store {
         migrate(&mut first, Engine::Sqlite, failed).await?;
         for statement in [
             "pragma journal_mode = wal",
-            // Otherwise a read-only file would fail only at the first move.
+            // With a deferred transaction, a read-only file would fail only at the first move.
             "begin immediate",
             "delete from players where id = 0",
             "commit",
@@ -107,7 +107,7 @@ impl Store {
             run(&mut first, statement).await.map_err(failed)?;
         }
         first.close().await.map_err(failed)?;
-        // What is deleted is overwritten, so that it is no longer in the file.
+        // `secure_delete` overwrites deleted data in the file.
         let set = "pragma synchronous = full; pragma secure_delete = on";
         let writer = file_pool(&options, 1, set).await.map_err(failed)?;
         let readers = file_pool(&options, READERS, set).await.map_err(failed)?;
@@ -122,11 +122,11 @@ impl Store {
         Ok(Self::on(Engine::Postgres, pool.clone(), pool, registry))
     }
 
-    /// Opens the database at `url` to read only.
+    /// Opens the database at `url` read-only.
     ///
     /// # Errors
-    /// [`OpenError::Older`] if it has to be migrated first, [`OpenError::Empty`] if there is
-    /// no file, or it has no tables.
+    /// [`OpenError::Older`] if it has to be migrated first, [`OpenError::Empty`] if the file does
+    /// not exist or has no tables.
     pub async fn open_to_examine(url: &str, registry: Registry) -> Result<Self, OpenError> {
         let (engine, pool, failed): (_, _, fn(sqlx::Error) -> OpenError) = match is_server(url) {
             true => {
@@ -162,8 +162,7 @@ impl Store {
     }
 }
 
-/// The address of a file as sqlx reads it. Each byte that could mean something is written as a
-/// number, so that none does.
+/// The URL of a file for sqlx. Each byte that could have a meaning is percent-encoded.
 pub(super) fn in_file(file: &Path, mode: &str) -> Result<AnyConnectOptions, sqlx::Error> {
     sqlx::any::install_default_drivers();
     let bytes = file.as_os_str().as_encoded_bytes().iter();
@@ -176,7 +175,7 @@ pub(super) fn in_file(file: &Path, mode: &str) -> Result<AnyConnectOptions, sqlx
     format!("sqlite:{name}?mode={mode}").parse()
 }
 
-/// Connections to a file, each of which begins with a statement.
+/// Connections to a file, each of which first runs a statement.
 async fn file_pool(
     options: &AnyConnectOptions,
     most: u32,
@@ -189,7 +188,7 @@ async fn file_pool(
         .await
 }
 
-/// Connects to a server, to learn at once and in its own words why that is not possible.
+/// Connects to a server without the pool, whose errors hide the server's reason.
 async fn reach(url: &str) -> Result<(AnyConnection, AnyConnectOptions), OpenError> {
     sqlx::any::install_default_drivers();
     let options: AnyConnectOptions = url.parse().map_err(|_| OpenError::Address)?;
@@ -198,7 +197,7 @@ async fn reach(url: &str) -> Result<(AnyConnection, AnyConnectOptions), OpenErro
     if names.any(|name| !known(&name) && !name.starts_with("options[")) {
         tracing::warn!("a parameter in the address of the database is not known, and ignored");
     }
-    // To wait for another's migration is not slow.
+    // Waiting for another process's migration is not worth a warning.
     let quiet = options.clone().disable_statement_logging();
     let first = AnyConnection::connect_with(&quiet).await;
     Ok((first.map_err(unusable)?, options))
@@ -213,8 +212,8 @@ async fn server_pool(options: AnyConnectOptions) -> Result<AnyPool, OpenError> {
         .map_err(unusable)
 }
 
-/// Makes the tables, or brings them up to date. Tables that are not Siwa's, or not of a version
-/// before this one, are left as they are.
+/// Creates the tables, or migrates them. Leaves tables alone that are not Siwa's, or not of a
+/// version before this one.
 async fn migrate(
     connection: &mut AnyConnection,
     engine: Engine,
@@ -224,12 +223,12 @@ async fn migrate(
     if engine == Engine::Postgres {
         let version = sql::only(&mut *connection, "select version()", params![]);
         let version: String = version.await.map_err(failed)?;
-        // It has no advisory locks: there one process alone migrates.
+        // CockroachDB has no advisory locks: there only one process may migrate at a time.
         let locking = !version.contains("CockroachDB");
         migrations.set_locking(locking);
         if locking {
-            // Another's migration is waited for as long as it takes; the process with the lock gets it
-            // again. It ends with the connection.
+            // This waits for another process's migration without a limit. The lock is reentrant, and
+            // ends with the connection.
             connection
                 .lock()
                 .await
@@ -251,7 +250,7 @@ async fn migrate(
     }
 }
 
-/// Why tables were not made.
+/// Why a migration failed.
 fn unmade(error: MigrateError, failed: fn(sqlx::Error) -> OpenError) -> OpenError {
     match error {
         MigrateError::Execute(error) => failed(error),
@@ -259,7 +258,7 @@ fn unmade(error: MigrateError, failed: fn(sqlx::Error) -> OpenError) -> OpenErro
     }
 }
 
-/// Whether a migration has waited for a table too long.
+/// Returns whether a migration waited too long for a table.
 fn has_waited(error: &MigrateError) -> bool {
     let (MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _)) = error else {
         return false;
@@ -272,7 +271,7 @@ async fn run(connection: &mut AnyConnection, statement: &'static str) -> Result<
     Ok(())
 }
 
-/// Whether a database is to become a copy that is not finished.
+/// Returns whether a database is an unfinished copy.
 pub(super) async fn is_copying(connection: &mut AnyConnection) -> Result<bool, sqlx::Error> {
     let marked = match Engine::of(connection) {
         Engine::Sqlite => "select count(*) from sqlite_schema where name = 'copying'",
@@ -284,7 +283,7 @@ pub(super) async fn is_copying(connection: &mut AnyConnection) -> Result<bool, s
     Ok(marked > 0)
 }
 
-/// What a database calls an error.
+/// The database's code of an error.
 pub(super) fn code(error: &sqlx::Error) -> Option<Cow<'_, str>> {
     error.as_database_error()?.code()
 }
@@ -292,13 +291,13 @@ pub(super) fn code(error: &sqlx::Error) -> Option<Cow<'_, str>> {
 /// Why a server cannot be used.
 fn unusable(error: sqlx::Error) -> OpenError {
     let away = match &error {
-        // A certificate that is no good, parameters that are not, a socket that is not for us.
+        // A bad certificate, bad parameters, or a socket without permission.
         sqlx::Error::Io(error) => !matches!(
             error.kind(),
             ErrorKind::InvalidData | ErrorKind::InvalidInput | ErrorKind::PermissionDenied
         ),
         sqlx::Error::PoolTimedOut => true,
-        // It quotes a parameter, which may be anything.
+        // The error quotes a parameter, which may be a secret.
         sqlx::Error::Configuration(_) => return OpenError::Address,
         _ => false,
     };
@@ -308,7 +307,7 @@ fn unusable(error: sqlx::Error) -> OpenError {
     match code(&error).as_deref() {
         Some("28P01" | "28000") => OpenError::Refused,
         Some("3D000") => OpenError::Absent,
-        // It stops or starts, or all its connections are taken.
+        // The server is stopping or starting, or out of connections.
         Some("57P01" | "57P02" | "57P03" | "53300") => OpenError::Away(error),
         _ => OpenError::Server(error),
     }

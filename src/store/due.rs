@@ -1,4 +1,4 @@
-//! What has become due because time has passed.
+//! Checks what has become due as time passed.
 
 use super::columns::row;
 use super::limits::BUDGET_KEPT;
@@ -8,25 +8,25 @@ use crate::game::OFFER_ENGINE_AFTER;
 use crate::time::Timestamp;
 
 row! {
-    /// What is due: of each kind 1 if there is something, else nothing.
+    /// Which kinds of work are due: 1 or null for each.
     pub struct Due {
-        /// Requests were counted in seconds that are past.
+        /// Counts of requests in past seconds can be deleted.
         pub spent: Option<i64>,
-        /// Challenges are to expire.
+        /// Challenges have expired.
         pub challenges: Option<i64>,
-        /// Cards of challenges are to offer a game with the engine.
+        /// Cards of challenges must offer a game with the engine.
         pub offers: Option<i64>,
-        /// People are to get their digests.
+        /// Digests must be sent.
         pub digests: Option<i64>,
-        /// The time of turns is to be looked at.
+        /// The time of turns must be checked.
         pub alarms: Option<i64>,
-        /// Discord is to be asked whether people are still members.
+        /// Discord must be asked whether people are still members.
         pub members: Option<i64>,
     }
 }
 
 impl Reads {
-    /// What is due. `second` is Discord's: requests are not counted for longer.
+    /// The due work. `second` is the present second of Discord's rate limit.
     pub async fn due(&self, now: Timestamp, second: Timestamp) -> Result<Due, Error> {
         let due = "
             select (select 1 from budget where second < $3 limit 1) as spent,

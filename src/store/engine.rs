@@ -1,4 +1,4 @@
-//! The engine as a player: its games begin at once.
+//! The engine as a player: its games start without waiting for an answer.
 
 use super::begin::begin;
 use super::challenges::{insert, is_rematched};
@@ -10,7 +10,7 @@ use crate::game::{Challenge, ChallengeId, GameId, OFFER_ENGINE_AFTER, PlayerId, 
 use crate::time::Timestamp;
 
 impl Reads {
-    /// Whether this is the id as which the engine has played.
+    /// Returns whether the engine has played under this id.
     pub async fn is_engine(&self, player: PlayerId) -> Result<bool, Error> {
         let played = "select id from games where first = $1 and engine = 'first'
                          or second = $1 and engine = 'second' limit 1";
@@ -20,11 +20,11 @@ impl Reads {
 }
 
 impl Store {
-    /// Begins a game with the engine: the challenge to it is accepted as it is made.
+    /// Starts a game with the engine: its challenge is created as accepted.
     ///
     /// # Errors
-    /// [`Unchanged::Repeated`] if `origin` has already begun a game;
-    /// [`Unchanged::Conflict`] if the rematch is played already;
+    /// [`Unchanged::Repeated`] if `origin` has already started a game;
+    /// [`Unchanged::Conflict`] if the rematch has already started;
     /// [`Unchanged::Denial`] if the player has too many games.
     pub async fn begin_with_engine(
         &self,
@@ -54,8 +54,8 @@ impl Store {
         })
     }
 
-    /// Notes the open challenges that nobody has taken for [`OFFER_ENGINE_AFTER`]: their cards are to
-    /// offer a game with the engine.
+    /// Enqueues the upkeep of challenges that have been open for [`OFFER_ENGINE_AFTER`]: their cards
+    /// must offer a game with the engine.
     pub async fn offer_engine(&self, now: Timestamp) -> Result<(), Error> {
         changing!(self, |change| {
             let untaken =

@@ -1,4 +1,4 @@
-//! The address of the database, and the lock that one program at a time holds.
+//! The address of the database, and its lock, which only one program can hold.
 
 use std::fs::{self, File, TryLockError};
 use std::ops::Deref;
@@ -9,11 +9,11 @@ use url::{Position, Url};
 
 use super::OpenError;
 
-/// Stands for what is not shown.
+/// Replaces hidden parts.
 const HIDDEN: &str = "***";
 
-/// The address of a database, which may hold a password. Of the address of a server no more is
-/// shown than the scheme and the host, and nothing of what is no address.
+/// The address of a database, which may hold a password. Only the scheme and the host of a server's
+/// address are shown, and nothing of an invalid address.
 #[derive(Clone)]
 pub struct Address(String);
 
@@ -56,14 +56,14 @@ impl fmt::Debug for Address {
 }
 
 impl Address {
-    /// What it names, as far as that is no secret: the same text for the same database.
+    /// The database that it names, without secrets: the same text for the same database.
     pub fn place(&self) -> String {
         let place = |url: Url| url[Position::BeforeHost..Position::AfterPath].to_owned();
         Url::parse(self).map_or_else(|_| self.to_string(), place)
     }
 }
 
-/// Whether an address is that of a server.
+/// Returns whether an address is that of a server.
 pub fn is_server(url: &str) -> bool {
     let scheme = url.split_once("://").unwrap_or_default().0;
     ["postgres", "postgresql"]
@@ -71,12 +71,12 @@ pub fn is_server(url: &str) -> bool {
         .any(|known| scheme.eq_ignore_ascii_case(known))
 }
 
-/// The file that `url` (`sqlite://siwa.db`) names, taken literally: no escapes, no
-/// fragment. `?mode=rw` and `?mode=rwc`, which other programs need, may follow. There is neither
-/// `=` nor `://` in it, and `@` only in a path from the root without `:`.
+/// The file that `url` (`sqlite://siwa.db`) names, taken literally: no escapes, no fragment.
+/// `?mode=rw` and `?mode=rwc`, which other programs need, may follow. It must not contain `=` or
+/// `://`, and `@` only in an absolute path without `:`.
 ///
 /// # Errors
-/// If it names no file, or one to be read only.
+/// If it names no file, or a read-only one.
 pub fn path(url: &str) -> Result<PathBuf, OpenError> {
     let name = match url.split_once(':') {
         Some((scheme, name)) if scheme.eq_ignore_ascii_case("sqlite") => name,
@@ -87,32 +87,32 @@ pub fn path(url: &str) -> Result<PathBuf, OpenError> {
         Some((name, mode)) => (name, mode),
         None => (name, "rwc"),
     };
-    // What stands between these may be the password of a server.
+    // The text between these may be the password of a server.
     let rooted = name.starts_with('/') && !name.contains(':');
     let secret = name.contains('=') || name.contains("://") || name.contains('@') && !rooted;
     if secret || name.is_empty() || name.contains(":memory:") {
         return Err(OpenError::Address);
     }
     match mode {
-        // The directory keeps SQLite from reading `file:name` as an address.
+        // The directory keeps SQLite from reading `file:name` as a URL.
         "rw" | "rwc" => Ok(Path::new(".").join(name)),
         "ro" => Err(io::Error::new(io::ErrorKind::ReadOnlyFilesystem, "mode=ro").into()),
         _ => Err(OpenError::Address),
     }
 }
 
-/// The right to use a database, for one program at a time. The operating system
-/// ends it with the program, however that ends.
+/// The right to use a database, for one program at a time. The operating system releases it when
+/// the program ends.
 #[derive(Debug)]
 pub struct Lock {
-    /// A file beside the database. It is never removed: otherwise two programs could
-    /// lock two files of one name.
+    /// A file beside the database. It is never removed, so that two programs cannot lock two files
+    /// with the same name.
     _file: File,
 }
 
 impl Lock {
-    /// Takes the lock of the database at `url`; none if it is on a server, which any number
-    /// of processes may use.
+    /// Takes the lock of the database at `url`; `None` if it is on a server, which any number of
+    /// processes may use.
     ///
     /// # Errors
     /// As [`take`](Self::take), and [`OpenError::Address`].
@@ -123,11 +123,11 @@ impl Lock {
         }
     }
 
-    /// Takes the lock of a database, which need not exist yet.
+    /// Takes the lock of a database, which may not exist yet.
     ///
     /// # Errors
-    /// [`OpenError::InUse`] if another program holds it; [`OpenError::File`] if there
-    /// cannot be one.
+    /// [`OpenError::InUse`] if another program holds it; [`OpenError::File`] if it cannot be
+    /// created.
     pub fn take(database: &Path) -> Result<Self, OpenError> {
         let path = lock_of(database)?;
         let file = File::options().create(true).append(true).open(&path)?;

@@ -1,4 +1,4 @@
-//! What is kept of one person, deleted: all of it, or what belongs to one server.
+//! Deletes personal data: all of it, or the data in one server.
 
 use std::sync::atomic::Ordering;
 
@@ -11,7 +11,7 @@ use super::sql::{self, params};
 use super::{Engine, Error, Reads, Store, Unchanged};
 use crate::game::{ChallengeId, GuildId, PlayerId};
 
-/// What is deleted of a person in the servers and conversations from `$2` to `$3`.
+/// Deletes a person's data in the servers and conversations with ids from `$2` to `$3`.
 const DELETED_THERE: [&str; 4] = [
     "delete from ratings where player = $1 and guild between $2 and $3",
     "delete from daily_solutions where player = $1 and guild between $2 and $3",
@@ -25,8 +25,8 @@ const DELETED_THERE: [&str; 4] = [
                      select id from games where second = $1 and guild between $2 and $3)",
 ];
 
-/// What is deleted besides, if all is. Conversations without the bot in which they have played are
-/// noted again with the next challenge there.
+/// Deletes the rest, if all data is deleted. Conversations in user installs in which they have
+/// played are stored again with the next challenge there.
 const DELETED: [&str; 4] = [
     concat!("delete from guilds where ", own_conversations!()),
     "delete from attempts where player = $1",
@@ -34,7 +34,7 @@ const DELETED: [&str; 4] = [
     "delete from outbox where player = $1",
 ];
 
-/// A person who has played nowhere else, and tried no puzzle, goes with their name and choices.
+/// Deletes the name and the settings of a person who has played nowhere else and tried no puzzle.
 const LEFT_OVER: &str = "
     delete from players where id = $1
         and not exists (select 1 from challenges where challenger = $1)
@@ -43,7 +43,7 @@ const LEFT_OVER: &str = "
         and not exists (select 1 from games where second = $1)
         and not exists (select 1 from attempts where player = $1)";
 
-/// What runs there of a person's games, and which challenges stand by them and to them.
+/// A person's running games there, and the open challenges by them and to them.
 const BUSY: &str = "
     select (select count(*) from games where status = 'playing' and first = $1 and guild between $2 and $3)
          + (select count(*) from games where status = 'playing' and second = $1 and guild between $2 and $3)
@@ -52,13 +52,12 @@ const BUSY: &str = "
          + (select count(*) from challenges
             where status = 'open' and opponent = $1 and guild between $2 and $3)";
 
-/// The first event of a game names who began.
+/// The first event of a game names the first player.
 const BEGINNER: &str = "
     update events set text = replace(text, $4, $5)
     where seq = 1 and game in (select id from games where first = $1 and guild between $2 and $3)";
 
-/// Where the id `$4` takes the place of `$1`: not in what has begun meanwhile, since nobody could
-/// play that.
+/// Replaces the id `$1` by `$4`, but not in running games: nobody could play those.
 const REPLACED: [&str; 5] = [
     "update games set first = $4 where first = $1 and status <> 'playing' and guild between $2 and $3",
     "update games set second = $4 where second = $1 and status <> 'playing' and guild between $2 and $3",
@@ -69,7 +68,7 @@ const REPLACED: [&str; 5] = [
         where first = $1 and (challenger = $4 or opponent = $4) and guild between $2 and $3",
 ];
 
-/// Empties the file beside the database. Turns do not wait for readers there.
+/// Empties the write-ahead log. Turns do not wait for readers there.
 const EMPTY: &str =
     "pragma busy_timeout = 0; pragma wal_checkpoint(truncate); pragma busy_timeout = 5000";
 
@@ -82,8 +81,8 @@ impl Reads {
 }
 
 impl Store {
-    /// Deletes all that is kept of a person, or what belongs to one server. In the games that they
-    /// have played there, and in the challenges that led to them, `stand_in` takes their place.
+    /// Deletes all personal data, or a person's data in one server. In their games there, and in
+    /// the challenges of these, `stand_in` replaces them.
     ///
     /// # Errors
     /// [`Unchanged::Conflict`] if they have a running game or an open challenge there.
@@ -113,7 +112,7 @@ impl Store {
                 sql::run(&mut *change, statement, replaced).await?;
             }
             sql::run(&mut *change, LEFT_OVER, params![player]).await?;
-            // On a server others go on meanwhile.
+            // On a server, other transactions may have started a game since.
             idle(change, player, from, to).await
         });
         done?;
@@ -121,11 +120,10 @@ impl Store {
         Ok(self.truncate_wal().await?)
     }
 
-    /// Has what was deleted go from the file that lies beside the database, too, unless somebody
-    /// reads at this moment: then the next call does. At the start it is not known what was deleted
-    /// before.
+    /// Removes deleted data from the write-ahead log, too; if a reader is in the way, the next call
+    /// does. After a start it is unknown whether something was deleted before.
     ///
-    /// A server does so by itself, at its next vacuum.
+    /// A server does so itself, at its next vacuum.
     pub async fn truncate_wal(&self) -> Result<(), Error> {
         if self.engine == Engine::Postgres || !self.deleted.swap(false, Ordering::SeqCst) {
             return Ok(());
@@ -140,7 +138,8 @@ impl Store {
 }
 
 /// # Errors
-/// [`Unchanged::Conflict`] if a game of a person runs in one of these servers, or a challenge stands.
+/// [`Unchanged::Conflict`] if a person has a running game or an open challenge in one of these
+/// servers.
 async fn idle(
     connection: &mut AnyConnection,
     player: PlayerId,

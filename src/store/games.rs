@@ -1,4 +1,4 @@
-//! Games and their logs.
+//! Games and their event logs.
 
 use sqlx::AnyConnection;
 
@@ -51,7 +51,7 @@ row! {
 }
 
 impl Reads {
-    /// What is stored of a game.
+    /// The stored form of a game.
     pub async fn record(&self, game: GameId) -> Result<Option<StoredGame>, Error> {
         let mut reader = self.readers.acquire().await?;
         match record(&mut reader, game).await {
@@ -59,7 +59,7 @@ impl Reads {
             read => return read,
         }
         drop(reader);
-        // An event was written between the two reads, unless they still disagree in one transaction.
+        // If an event was written between the two reads, they agree in one transaction.
         let mut snapshot = self.snapshot().await?;
         let record = record(snapshot.connection(), game).await;
         snapshot.end("commit").await?;
@@ -79,7 +79,7 @@ impl Store {
     ///
     /// # Errors
     /// [`Unchanged::Conflict`] if the game, its plans, the other game of its pair, or a rating that
-    /// its end changes, has changed since it was read; [`Unchanged::Repeated`] if `origin` has
+    /// its end changes has changed since it was read; [`Unchanged::Repeated`] if `origin` has
     /// already changed a game.
     pub async fn append(
         &self,
@@ -105,7 +105,7 @@ impl Store {
                 Some(winner) => ratings::count(&mut *change, after, winner, at).await?,
                 None => None,
             };
-            // What is posted has its messages looked after when it is there.
+            // If something is posted, acknowledging it enqueues the upkeep.
             if post.is_none() {
                 let lease = told.and_then(Origin::lease);
                 upkeep::of_game(&mut *change, after.id(), lease, at).await?;
@@ -115,7 +115,7 @@ impl Store {
     }
 }
 
-/// What is stored of a game, as `connection` sees it.
+/// The stored form of a game, as `connection` sees it.
 pub(super) async fn record(
     connection: &mut AnyConnection,
     game: GameId,
@@ -131,7 +131,7 @@ pub(super) async fn record(
         params![game],
     )
     .await?;
-    // A log with a gap may still replay, but as another game.
+    // A log with a gap might replay, but as another game.
     let held = (1..)
         .zip(&events)
         .take_while(|(number, event)| event.seq == *number)
@@ -183,12 +183,12 @@ pub(super) async fn record(
     }))
 }
 
-/// No game counts twice: its players differ.
+/// No game counts twice, because its players differ.
 pub(super) const RUNNING_COUNT: &str = "
     select (select count(*) from games where status = 'playing' and first = $1 and guild = $2)
          + (select count(*) from games where status = 'playing' and second = $1 and guild = $2)";
 
-/// How many games a player has running in a server.
+/// The number of a player's running games in a server.
 pub(super) async fn running_count(
     connection: &mut AnyConnection,
     guild: GuildId,
@@ -198,7 +198,8 @@ pub(super) async fn running_count(
     Ok(count(games))
 }
 
-/// Whether a player may have so many more games in a server. Their other changes wait.
+/// Returns whether a player may have `more` games in a server. Locks the player, so that their
+/// other changes wait.
 pub(super) async fn room(
     connection: &mut AnyConnection,
     guild: GuildId,

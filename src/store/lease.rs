@@ -11,11 +11,11 @@ use crate::time::Timestamp;
 /// A leased outbox item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// Its id, which is sent along: Discord drops a second message with the same.
+    /// Its id, sent as the nonce: Discord drops a second message with the same nonce.
     pub id: ItemId,
-    /// What is to be posted.
+    /// The message to post.
     pub post: Post,
-    /// Where.
+    /// The channel to post in.
     pub channel: ChannelId,
     /// The server's language.
     pub locale: String,
@@ -23,9 +23,9 @@ pub struct Item {
     pub cause: Option<Cause>,
     /// The interaction's secret token, if its answer may be the message.
     pub token: Option<String>,
-    /// When it was made.
+    /// When it was inserted.
     pub born: Timestamp,
-    /// How often it was leased. If more than once, an earlier request may have arrived.
+    /// How often it was leased. If more than once, an earlier request may have reached Discord.
     pub tries: u32,
 }
 
@@ -77,17 +77,16 @@ impl TryFrom<Row> for Item {
     }
 }
 
-/// Something of what is posted, and of the upkeep of what is there, which can wait.
+/// A value for outbox items, and one for upkeep, which has a lower priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ranked<T> {
-    /// Of what is posted.
+    /// For outbox items.
     pub posts: T,
-    /// Of the upkeep.
+    /// For upkeep.
     pub upkeep: T,
 }
 
-/// Leases what is due. On a server other processes do the same, and pass over what this one
-/// is about to take.
+/// Leases due rows. On a server, other processes skip the rows that this one is about to lease.
 macro_rules! leasing {
     ($skip:literal) => {
         concat!(
@@ -104,7 +103,7 @@ macro_rules! leasing {
 }
 
 impl Reads {
-    /// When the next item is due, or its lease expires, and when the next upkeep.
+    /// When the next item and the next upkeep are due, or their leases expire.
     pub async fn next_due(&self) -> Result<Ranked<Option<Timestamp>>, Error> {
         let next =
             "select (select min(not_before) from outbox), (select min(not_before) from upkeep)";
@@ -114,7 +113,7 @@ impl Reads {
 }
 
 impl Work {
-    /// Leases at most `most` items that are due, the longest due first.
+    /// Leases at most `most` due items, those due longest first.
     pub async fn lease(&self, lease: Lease, most: u32, now: Timestamp) -> Result<Vec<Item>, Error> {
         let query = match self.engine {
             Engine::Sqlite => leasing!(""),
@@ -129,8 +128,8 @@ impl Work {
         rows.into_iter().map(Item::try_from).collect()
     }
 
-    /// Keeps a lease from expiring. Several may work under it, and each renew it: once a second is
-    /// enough, and who comes late does not shorten it.
+    /// Extends a lease. Several tasks may work under it and renew it, once a second at most; a late
+    /// renewal does not shorten it.
     pub async fn renew(&self, lease: Lease, now: Timestamp) -> Result<(), Error> {
         changing!(self, |change| {
             for renew in [
@@ -145,8 +144,8 @@ impl Work {
         })
     }
 
-    /// Gives an item back, to be leased again at `not_before`. `keep` if the answer to its
-    /// interaction may still be the message. What else has changed does not wait for a board.
+    /// Returns an item, to be leased again at `not_before`. `keep` if the answer to its interaction
+    /// may still be the message. Upkeep does not wait for boards and offers.
     pub async fn release(
         &self,
         lease: Lease,
@@ -166,8 +165,8 @@ impl Work {
         })
     }
 
-    /// Gives an item back for which nothing was sent, to be leased again at `not_before` as if it
-    /// had not been.
+    /// Returns an item for which nothing was sent, to be leased again at `not_before`, without
+    /// counting this lease.
     pub async fn put_back(
         &self,
         lease: Lease,
@@ -179,7 +178,7 @@ impl Work {
         Ok(())
     }
 
-    /// Ends all leases. Only for a process that is alone.
+    /// Ends all leases. Only for a single process.
     pub async fn void_leases(&self, now: Timestamp) -> Result<(), Error> {
         changing!(self, |change| {
             for void in [

@@ -1,12 +1,12 @@
-//! What Discord lets a whole bot do, shared by all its processes: requests in a second, and
-//! shards that identify.
+//! Discord's limits for a whole bot, shared by all its processes: requests per second, and shards
+//! that identify.
 //!
-//! What is noted here is past a moment later. In a file, which one process has for itself, it
-//! is in memory, and shards need nobody's leave.
+//! These rows are out of date within seconds. With a file, which only one process uses, they are in
+//! memory, and shards need not ask.
 //!
-//! Seconds of requests are those of the processes' clocks: if these differ by a second, requests of
-//! two seconds may fall into one of Discord's, which then has all of them wait. Identifying too
-//! early costs a session, so that it goes by the one clock of the server.
+//! Seconds come from the processes' clocks: if these differ, requests of two seconds may fall into
+//! one of Discord's, which then makes the bot wait. Identifying too early costs a session, so that
+//! it uses the clock of the database server.
 
 use std::sync::{MutexGuard, PoisonError};
 use std::time::Duration;
@@ -15,11 +15,11 @@ use super::sql::{self, params};
 use super::{Engine, Error, Work};
 use crate::time::Timestamp;
 
-/// For how many seconds what was spent is kept.
+/// How many seconds counts of requests are stored.
 pub(super) const BUDGET_KEPT: i64 = 60;
 
-/// For how many milliseconds after a shard has identified no other of its bucket may: Discord's
-/// five seconds, and some for the way there.
+/// Milliseconds between two shards of a bucket that identify: Discord's five seconds, and some for
+/// latency.
 const IDENTIFY: i64 = 5500;
 
 /// The clock of a server: milliseconds since the Unix epoch.
@@ -29,23 +29,23 @@ macro_rules! clock {
     };
 }
 
-/// What came of asking for requests in a second.
+/// The result of asking for requests in a second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drawn {
-    /// Some.
+    /// Granted.
     Requests {
-        /// How many.
+        /// The number of requests.
         number: u32,
-        /// Whether they are only for what cannot wait.
+        /// Whether they are only for requests of high priority.
         reserved: bool,
     },
-    /// None are left for this.
+    /// None are left for this priority.
     Spent,
-    /// There are none before that second: Discord has told the whole bot to wait.
+    /// None before that second: Discord has rate-limited the whole bot.
     Closed(Timestamp),
 }
 
-/// What was spent, if one process alone spends.
+/// The requests used, if there is only one process.
 #[derive(Debug, Default)]
 pub(super) struct Purse {
     second: i64,
@@ -67,9 +67,8 @@ impl Purse {
 }
 
 impl Work {
-    /// Takes `number` requests to Discord of the second `now`, in which there are `a_second`, for
-    /// what presses or for what can wait: for that there is half of them. What is not used in that
-    /// second is lost.
+    /// Takes `number` of the `a_second` requests to Discord in the second `now`, for high or low
+    /// priority; low priority gets at most half of them. Unused requests of a second are lost.
     pub async fn draw(
         &self,
         patient: bool,
@@ -110,7 +109,7 @@ impl Work {
         Ok(opens.map_or(Drawn::Spent, |opens| Drawn::Closed(Timestamp(opens))))
     }
 
-    /// Notes that nobody may make requests before the second `opens`.
+    /// Notes that no process may make requests before the second `opens`.
     pub async fn close_budget(&self, opens: Timestamp) -> Result<(), Error> {
         match self.engine {
             Engine::Sqlite => {
@@ -126,7 +125,7 @@ impl Work {
         Ok(())
     }
 
-    /// Forgets what was spent in seconds that are past.
+    /// Deletes the counts of past seconds.
     pub async fn forget_spent(&self, now: Timestamp) -> Result<(), Error> {
         if self.engine == Engine::Postgres {
             let past = params![now.0.saturating_sub(BUDGET_KEPT)];
@@ -137,7 +136,7 @@ impl Work {
     }
 
     /// Asks to identify a shard of this bucket; returns how long to wait before asking again. If
-    /// it need not wait it may, and nobody else for a while.
+    /// that is zero, the shard may identify, and no other one for a while.
     pub async fn identify(&self, bucket: u32) -> Result<Duration, Error> {
         if self.engine == Engine::Sqlite {
             return Ok(Duration::ZERO);
@@ -161,7 +160,7 @@ impl Work {
             " from identify_slots where bucket = $1"
         );
         let left: i64 = sql::only(&self.readers, left, params![bucket]).await?;
-        // It may have become free by now, but it was not asked for again.
+        // The slot may have become free by now, but the statement did not take it.
         let left = left.clamp(1, IDENTIFY);
         Ok(Duration::from_millis(left.unsigned_abs()))
     }

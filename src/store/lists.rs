@@ -14,7 +14,7 @@ use crate::game::{ChannelId, GameId, GameSummary, GuildId, PlayerId, Venue};
 use siwa_games::registry::Registry;
 use siwa_games::rules::BySide;
 
-/// A query on games that selects what [`summary`] reads.
+/// A query on games that selects the columns that [`summary`] reads.
 macro_rules! listed {
     ($query:literal) => {
         concat!(
@@ -55,7 +55,7 @@ const PAST: &str = listed!(
      order by g.ended desc, g.id desc limit $3"
 );
 
-/// None of an unknown variant, so that a game of a newer version does not hide the others.
+/// `None` for an unknown variant, so that a game of a newer version does not hide the others.
 fn summary(row: &AnyRow, registry: Registry) -> Result<Option<GameSummary>, Error> {
     let Some((rules, variant)) = registry.variant(row.try_get("variant")?) else {
         return Ok(None);
@@ -104,7 +104,7 @@ impl Reads {
         self.summaries(RUNNING_IN, params![channel]).await
     }
 
-    /// A player's games in a server that are over, newest first, at most `most`.
+    /// A player's finished games in a server, newest first, at most `most`.
     pub async fn past(
         &self,
         player: PlayerId,
@@ -144,7 +144,7 @@ mod tests {
     use super::super::{Engine, migrations::migrations};
     use super::*;
 
-    /// How SQLite finds the rows of a query, a step a line.
+    /// SQLite's query plan, a step a line.
     async fn plan(query: &'static str) -> Vec<String> {
         let games = sqlx::sqlite::SqlitePoolOptions::new()
             .max_connections(1)

@@ -1,4 +1,4 @@
-//! Events as they are written, with the row of the game that follows from them.
+//! Writes events, with the row of the game that follows from them.
 
 use sqlx::AnyConnection;
 
@@ -9,7 +9,7 @@ use crate::game::{Cause, Event, GameId};
 use crate::time::Timestamp;
 use siwa_games::rules::Side;
 
-/// Writes the events of a change, and the row that follows from them.
+/// Writes the events of a change and the row that follows from them.
 ///
 /// # Errors
 /// [`Unchanged::Conflict`] if the game or its plans have changed since they were read; [`Unchanged::Repeated`] if
@@ -69,7 +69,7 @@ pub(super) async fn insert(
     Ok(())
 }
 
-/// The game that `cause` has begun or changed.
+/// The game that `cause` has started or changed.
 pub(super) async fn caused(
     connection: &mut AnyConnection,
     cause: Cause,

@@ -1,4 +1,4 @@
-//! What operators ask: whether the database answers, and what waits to be sent or done.
+//! Health and metrics of the database: whether it answers, and the backlog.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::metrics::{Backlog, Metrics};
 use crate::time::Timestamp;
 
 impl Reads {
-    /// Reads something, which shows that the database answers.
+    /// Runs a query, to check that the database answers.
     pub async fn answers(&self) -> Result<(), Error> {
         let newest = "select max(version) from _sqlx_migrations";
         let newest: Option<i64> = sql::only(&self.readers, newest, params![]).await?;
@@ -17,8 +17,8 @@ impl Reads {
             .ok_or(Error::Row("the database has no tables"))
     }
 
-    /// What waits, by kind: messages by their roles, upkeep of messages, threads to be archived,
-    /// searches of the engine.
+    /// The backlog, by kind: messages by role, upkeep of messages, threads to archive, searches of
+    /// the engine.
     pub async fn backlog(&self, now: Timestamp) -> Result<Vec<Backlog>, Error> {
         let backlog =
             "select kind, count(*), count(case when not_before <= $1 then 1 end), min(born)
@@ -40,7 +40,7 @@ impl Reads {
 }
 
 impl Work {
-    /// What is counted and measured in this process.
+    /// The counters and histograms of this process.
     pub fn metrics(&self) -> &Arc<Metrics> {
         &self.metrics
     }

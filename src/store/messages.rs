@@ -1,5 +1,4 @@
-//! The messages about games that Discord has acknowledged, until nothing of them has to change any
-//! more.
+//! The messages about games that Discord has acknowledged, until they no longer have to change.
 
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
@@ -16,20 +15,20 @@ use crate::game::{
 };
 use crate::time::Timestamp;
 
-/// A message that is there now.
+/// A posted message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Posted {
     /// The message.
     pub message: MessageId,
-    /// Where it is.
+    /// Its channel.
     pub channel: ChannelId,
-    /// Up to which event of a game it tells that.
+    /// The seq of the last event of a game that it shows.
     pub told: u32,
-    /// Whom it calls, if it is a direct message.
+    /// The receiver, if it is a direct message.
     pub player: Option<PlayerId>,
 }
 
-/// A challenge, and the games that it has become, with their messages.
+/// A challenge and its games, with their messages.
 #[derive(Clone, Debug)]
 pub struct ChallengeMessages {
     /// The challenge.
@@ -38,12 +37,12 @@ pub struct ChallengeMessages {
     pub games: Vec<GameMessages>,
 }
 
-/// The messages of a game, and how far it is.
+/// A game's messages, and its state.
 #[derive(Clone, Debug)]
 pub struct GameMessages {
     /// The game.
     pub game: GameId,
-    /// Its last event.
+    /// The seq of its last event.
     pub seq: u32,
     /// Whether it has a thread.
     pub thread: Thread,
@@ -94,14 +93,14 @@ macro_rules! board {
 pub(super) use board;
 
 impl Reads {
-    /// Whether a board of a game is still to be posted.
+    /// Returns whether a board of a game still has to be posted.
     pub async fn awaits_board(&self, game: GameId) -> Result<bool, Error> {
         let waiting = "select count(*) from outbox where game = $1 and role = 'board'";
         let waiting: i64 = sql::only(&self.readers, waiting, params![game]).await?;
         Ok(waiting > 0)
     }
 
-    /// The message with a game's newest board, as far as known.
+    /// The message with a game's newest board, if known.
     pub async fn board(&self, game: GameId) -> Result<Option<MessageId>, Error> {
         let board = sqlx::query_scalar(concat!("select ", board!("$1"))).bind(game);
         Ok(board.fetch_one(&self.readers).await?)
@@ -141,9 +140,9 @@ impl Reads {
 }
 
 impl Work {
-    /// Deletes an outbox item whose messages, if any, are there now, and notes those that may have to
-    /// change. Also if another process has taken the item over: the same message is noted once.
-    /// Returns the upkeep that follows, if it is under the same lease.
+    /// Deletes an outbox item whose messages, if any, were posted, and stores those that may have to
+    /// change. Also works if another process has leased the item since: a message is stored once.
+    /// Returns the resulting upkeep, if it is under the same lease.
     pub async fn acknowledge(
         &self,
         lease: Lease,
@@ -157,11 +156,11 @@ impl Work {
                 match (post, post.event()) {
                     (Post::Card(challenge), _) => {
                         let status = card(&mut *change, challenge, posted.message).await?;
-                        // It may have been answered before its message was known.
+                        // The challenge may have been answered before its message was known.
                         settled = (status.as_deref() != Some("open")).then_some(challenge);
                     }
                     (_, Some((game, _))) => {
-                        // A reminder that is a direct message is a call.
+                        // A reminder sent as a direct message counts as a call.
                         let role = match post.role() {
                             Role::Remind => Role::Call,
                             role => role,
@@ -192,8 +191,8 @@ impl Work {
         })
     }
 
-    /// Notes that somebody has pressed an old button of a message, so that it loses its buttons. A
-    /// message that is known already stays as it is: the present board is.
+    /// Notes that a person has pressed an outdated button of a message, so that upkeep removes its
+    /// buttons. Leaves known messages alone, such as the present board.
     pub async fn note_outdated(
         &self,
         game: GameId,
@@ -248,8 +247,8 @@ async fn card(
     .await
 }
 
-/// Notes a message of a game; a call only as long as its player plays it, who may have had all
-/// deleted meanwhile.
+/// Stores a message of a game; a call only if its receiver still plays the game: their data may
+/// have been deleted.
 async fn note(
     connection: &mut AnyConnection,
     game: GameId,

@@ -1,12 +1,12 @@
-//! The schema: the migrations of both databases, and how that of a database compares with them.
+//! The schema: the migrations of both databases, and the comparison of a database with them.
 //!
-//! Each migration has a file for SQLite and one for PostgreSQL, of the same number and with the
-//! same tables. Migrations only go forward: a change of the schema is a new pair of files, and
-//! those that are there never change.
+//! Each migration has a file for SQLite and one for PostgreSQL, with the same number and the same
+//! tables. Migrations only go forward: a change of the schema is a new pair of files, and those
+//! that are there never change.
 //!
 //! Processes of two versions use one server while they are replaced one after the other. So a
-//! migration adds what the version before can be without; what that version uses goes, or
-//! changes its meaning, only in a later release.
+//! migration only adds what the version before can do without; what that version uses is removed or
+//! changed only in a later release.
 
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AnyConnection, SqlStr};
@@ -24,9 +24,9 @@ pub(super) enum Schema {
     Absent,
     /// Migrations of this program are missing.
     Older,
-    /// It is this program's.
+    /// It is up to date.
     Current,
-    /// Another program has made it, or another version that this one does not come after.
+    /// It belongs to another program, or to a version that this one does not follow.
     Foreign,
 }
 
@@ -61,7 +61,7 @@ impl Schema {
         })
     }
 
-    /// Itself, if this program may change the database or read a copy of it.
+    /// Returns itself, if this program can migrate or read the database.
     pub(super) fn known(self) -> Result<Self, OpenError> {
         match self {
             Self::Foreign => Err(OpenError::Foreign),
@@ -95,13 +95,13 @@ mod tests {
         "25a1c14eeb541d50ca76b7693acc7705b2b3fcfa5fd8d3fb87f50a375ae0c385f32444cfecfa40e02c8a256106b20583",
     ];
 
-    /// What SQLite and PostgreSQL call the same, in the order in which it is replaced.
+    /// Words of SQLite's schema and PostgreSQL's words for the same, in the order of replacement.
     const ALIKE: [(&str, &str); 7] = [
         (
             "for SQLite. migrations/postgres",
             "for PostgreSQL. migrations/sqlite",
         ),
-        // The other reference of the two is what PostgreSQL has besides.
+        // PostgreSQL has this reference as a separate constraint.
         ("rematch_of integer references games,", "rematch_of bigint,"),
         (
             "integer primary key autoincrement",
@@ -159,7 +159,7 @@ mod tests {
             let (postgres, _) = postgres
                 .split_once("-- PostgreSQL only")
                 .unwrap_or((postgres, ""));
-            // Statement by statement, so that a difference is found.
+            // Compares statement by statement, so that a failure shows the difference.
             let postgres = words(postgres);
             let statements = sqlite.trim_end().split(';').zip(postgres.split(';'));
             for (sqlite, postgres) in statements {

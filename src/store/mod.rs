@@ -1,15 +1,15 @@
 //! Storage: one SQLite file, or a PostgreSQL server.
 //!
-//! Methods take and return domain types; SQL stays in here, in words that both understand:
-//! parameters are `$1`, truths are the integers 0 and 1, `on conflict` where a key may be there,
-//! casts on sums, no functions of one of them alone. What cannot be said alike says so by
-//! `Engine`; their tables are made by migrations of their own.
+//! Methods take and return domain types; SQL stays in this module, in the dialect that both
+//! databases share: parameters are `$1`, booleans are the integers 0 and 1, `on conflict` where a
+//! key may exist, casts on sums, no functions that only one has. Statements that must differ use
+//! `Engine`; each database has its own migrations.
 //!
-//! A change is decided on what it replaces. In SQLite one connection writes, in `begin
-//! immediate` transactions. On a server many processes write: each statement sees what others
-//! have committed, and a change takes the row it decides on first, by a conditional update or
-//! by `held!`, so that others wait for it. Keys that must be unique are, by the tables; who
-//! inserts one too late decides again.
+//! A change is decided on the state that it replaces. In SQLite one connection writes, in `begin
+//! immediate` transactions. On a server many processes write: each statement sees what others have
+//! committed, and a change takes the row it decides on first, by a conditional update or by
+//! `held!`, so that others wait for it. Unique constraints are in the schema; a change that
+//! violates one is decided again.
 //!
 //! Moments come from the processes' clocks, which must agree to within a second or so: a
 //! clock that is ahead takes leases early.
@@ -91,16 +91,16 @@ use crate::game::{Corrupt, Denial};
 use crate::metrics::Metrics;
 use siwa_games::registry::Registry;
 
-/// What speaks SQL below.
+/// The database engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Engine {
-    /// A file. One process uses it, and one connection writes.
+    /// A file, used by one process; one connection writes.
     Sqlite,
-    /// PostgreSQL or one of its kin, for any number of processes.
+    /// A server with PostgreSQL's protocol, for any number of processes.
     Postgres,
 }
 
-/// What is stored, to be read.
+/// Queries that only read.
 #[derive(Clone, Debug)]
 pub struct Reads {
     engine: Engine,
@@ -108,13 +108,13 @@ pub struct Reads {
     registry: Registry,
 }
 
-/// The work of the processes of one bot beside its games: the outbox, Discord's limits, and how
-/// they wake each other. Nothing here changes a game.
+/// Work that the processes of one bot share besides games: the outbox, Discord's limits, and
+/// wake-up calls. Nothing here changes a game.
 #[derive(Clone, Debug)]
 pub struct Work {
     reads: Reads,
     writer: AnyPool,
-    /// What a process that is alone has spent.
+    /// The requests used, if there is only one process.
     purse: Arc<Mutex<Purse>>,
     metrics: Arc<Metrics>,
 }
@@ -123,9 +123,9 @@ pub struct Work {
 #[derive(Clone, Debug)]
 pub struct Store {
     work: Work,
-    /// Whether the puzzles of this version are there.
+    /// Whether the puzzles of this version were inserted.
     stocked: Arc<AtomicBool>,
-    /// Whether something was deleted that may still be in the file beside the database.
+    /// Whether deleted data may still be in the write-ahead log.
     deleted: Arc<AtomicBool>,
 }
 
@@ -145,16 +145,16 @@ impl Deref for Store {
     }
 }
 
-/// The database failed us.
+/// An internal error of the database.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The database or its driver.
     #[error("the database failed")]
     Database(#[from] sqlx::Error),
-    /// What is stored makes no sense.
+    /// A stored game cannot be replayed.
     #[error("what is stored makes no sense")]
     Corrupt(#[from] Corrupt),
-    /// A row holds what no version ever wrote.
+    /// A row has a value that no version ever wrote.
     #[error("a row cannot be read: {0}")]
     Row(&'static str),
 }
@@ -162,7 +162,7 @@ pub enum Error {
 /// Why the database could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// The address is neither one of an SQLite file nor one of a server.
+    /// The address is neither an SQLite file's nor a server's.
     #[error("not the address of a database")]
     Address,
     /// Another program uses it, as this file beside it says.
@@ -177,25 +177,25 @@ pub enum OpenError {
     /// The server has no such database.
     #[error("the server has no such database")]
     Absent,
-    /// The server cannot be reached now, which may be over in a moment.
+    /// The server cannot be reached now; this may be temporary.
     #[error("the server cannot be reached")]
     Away(#[source] sqlx::Error),
     /// The server cannot be used.
     #[error("the server cannot be used")]
     Server(#[source] sqlx::Error),
-    /// A copy that was begun there is not finished.
+    /// It is an unfinished copy.
     #[error("a copy that was begun there is not finished")]
     Copying,
-    /// There is something there that is no copy of that original.
+    /// It is not empty, and not a copy of that original.
     #[error("there is something there already")]
     Used,
-    /// Nothing was made there yet.
+    /// It does not exist yet, or has no tables.
     #[error("nothing was made there yet")]
     Empty,
-    /// An older version has written it.
+    /// An older version created it; it must be migrated.
     #[error("an older version has written it")]
     Older,
-    /// Another program has written it, or a version of which this one does not know the tables.
+    /// Another program created it, or a version whose schema this one does not know.
     #[error("it has tables that this version does not know")]
     Foreign,
     /// A migration failed.
@@ -212,7 +212,7 @@ impl From<io::Error> for OpenError {
 /// Why a change was not made.
 #[derive(Debug, thiserror::Error)]
 pub enum Unchanged {
-    /// A rule of the house forbids it.
+    /// The application does not allow it.
     #[error("denied")]
     Denial(Denial),
     /// Another change was saved first: decide again.
@@ -233,14 +233,14 @@ impl From<sqlx::Error> for Unchanged {
 }
 
 impl Reads {
-    /// The kinds of games it can read.
+    /// The registry of games that it can read.
     pub fn registry(&self) -> Registry {
         self.registry
     }
 }
 
 impl Work {
-    /// Whether other processes may work on the same database.
+    /// Returns whether other processes may work on the same database.
     pub fn is_shared(&self) -> bool {
         self.engine == Engine::Postgres
     }

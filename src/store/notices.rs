@@ -1,4 +1,4 @@
-//! How Siwa tells people that it is their turn.
+//! Notification settings, reminders and direct messages.
 
 use sqlx::AnyConnection;
 
@@ -11,19 +11,19 @@ use crate::game::{ChannelId, Game, GameId, Notices, Notify, PlayerId, Post, Quie
 use crate::time::{Timestamp, Zone};
 use siwa_games::rules::BySide;
 
-/// At how many per cent of the time left a player is reminded, unless they choose otherwise.
+/// A player is reminded when this percentage of the time is left, unless they choose differently.
 pub const DEFAULT_REMINDER: u8 = 25;
 
-/// A player, and how they are notified of their turn.
+/// A player's notification settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Receiver {
-    /// How.
+    /// Where and when.
     pub notices: Notices,
-    /// At how many per cent of the time left they want to be reminded; 0: never.
+    /// They are reminded when this percentage of the time is left; 0: never.
     pub reminder: u8,
     /// The language of their direct messages; empty: unknown.
     pub locale: String,
-    /// The channel of direct messages to them, if it is known.
+    /// The channel of direct messages to them, if known.
     pub direct: Option<ChannelId>,
 }
 
@@ -72,13 +72,13 @@ impl From<Row> for Receiver {
 }
 
 impl Reads {
-    /// How a player is notified.
+    /// A player's notification settings.
     pub async fn receiver(&self, player: PlayerId) -> Result<Receiver, Error> {
         let players = BySide::new(player, player);
         Ok(self.receivers(players).await?.first)
     }
 
-    /// How the players of a game are notified.
+    /// The notification settings of a game's players.
     pub async fn receivers(&self, players: BySide<PlayerId>) -> Result<BySide<Receiver>, Error> {
         let rows =
             "select id, reminder, notify, quiet_from, quiet_to, zone, digest_hour, direct, locale
@@ -95,8 +95,8 @@ impl Reads {
         Ok(receivers)
     }
 
-    /// Whom the board of a game's event does not ping: who is told, or was, of that event or of
-    /// a later one otherwise, and who never is by boards.
+    /// Players whom the board of a game's event must not ping: those notified differently about
+    /// that event or a later one, and those who are never notified by boards.
     pub async fn told_otherwise(&self, game: GameId, seq: u32) -> Result<Vec<PlayerId>, Error> {
         let told = "select player from outbox where game = $1 and role = 'call' and seq >= $2
                     union
@@ -107,7 +107,7 @@ impl Reads {
         Ok(sql::values(&self.readers, told, params![game, i64::from(seq)]).await?)
     }
 
-    /// Those who are to be told of all their games now, and how.
+    /// People whose digest is due, and their notification settings.
     pub async fn digests(&self, now: Timestamp) -> Result<Vec<(PlayerId, Notices)>, Error> {
         let due = "select id from players where digest_at <= $1 order by digest_at limit 100";
         let mut found = Vec::new();
@@ -119,8 +119,7 @@ impl Reads {
 }
 
 impl Work {
-    /// Stores the channel of direct messages to a person whose choice is stored, if there is
-    /// one.
+    /// Stores the channel of direct messages to a person, if their settings are stored.
     pub async fn know_direct(
         &self,
         player: PlayerId,
@@ -131,7 +130,7 @@ impl Work {
         Ok(())
     }
 
-    /// Inserts a reminder for the player to move in a game.
+    /// Enqueues a reminder for the player to move in a game.
     pub async fn remind(&self, game: &Game, now: Timestamp) -> Result<(), Error> {
         let (post, channel) = (Post::Remind(game.id(), game.seq()), game.home().channel);
         outbox::insert(&mut *self.writing().await?, post, channel, None, now).await?;
@@ -140,7 +139,7 @@ impl Work {
 }
 
 impl Store {
-    /// Notes that a person is to be told of all their games, and when the next time.
+    /// Enqueues a person's digest, and stores when the next is due.
     pub async fn note_digest(
         &self,
         player: PlayerId,
@@ -159,7 +158,7 @@ impl Store {
     }
 }
 
-/// Inserts a call for each player whom the message about a game's event does not ping.
+/// Enqueues a call for each player whom the message about a game's event does not ping.
 pub(super) async fn insert_calls(
     connection: &mut AnyConnection,
     (game, seq): (GameId, u32),
@@ -168,7 +167,7 @@ pub(super) async fn insert_calls(
     now: Timestamp,
 ) -> Result<(), sqlx::Error> {
     for player in called.iter().filter(|player| muted.contains(player)) {
-        // One that still waits, such as for the morning, would tell the same.
+        // A call that still waits, such as for the end of quiet hours, would repeat this one.
         let same = "delete from outbox where game = $1 and role = 'call' and player = $2 and lease is null";
         sql::run(&mut *connection, same, params![game, player]).await?;
         let call = Post::Call(game, seq, *player);
@@ -177,7 +176,7 @@ pub(super) async fn insert_calls(
     Ok(())
 }
 
-/// The same after a change of a game that `post` announces.
+/// Like `insert_calls`, after a change of a game that `post` announces.
 pub(super) async fn insert_calls_after(
     connection: &mut AnyConnection,
     change: &Change<'_>,

@@ -1,10 +1,10 @@
-//! The outbox: messages that are to be posted, until Discord has acknowledged them.
+//! The outbox: messages to post, until Discord has acknowledged them.
 //!
-//! The change that has to be announced inserts the item, in its own transaction and leased to the
-//! process that is about to post the message. After the lease any process may take it
-//! ([`Work::lease`](super::Work::lease)). When the message is there, one transaction deletes the
-//! item and notes the message ([`Work::acknowledge`](super::Work::acknowledge)). The text is made
-//! when it is sent.
+//! The transaction that makes a change also inserts the item that announces it, leased to the
+//! process that will post the message. After the lease any process may take it
+//! ([`Work::lease`](super::Work::lease)). Once the message is posted, one transaction deletes the
+//! item and stores the message ([`Work::acknowledge`](super::Work::acknowledge)). The text is
+//! created when it is sent.
 
 use sqlx::AnyConnection;
 
@@ -13,44 +13,44 @@ use super::sql::{self, params};
 use crate::game::{Cause, ChannelId, MessageId, PlayerId, Post};
 use crate::time::Timestamp;
 
-/// How long a lease lasts, in seconds, unless it is renewed. If the process that takes over dies
-/// too, a player still waits less than fifteen seconds.
+/// How long a lease lasts, in seconds, unless it is renewed. Even if the process that takes over
+/// also dies, a player waits less than fifteen seconds.
 pub(super) const LEASE: i64 = 5;
 
-/// Who works on something: a random number, or the id of the interaction that does it.
+/// The holder of a lease: a random number, or the id of an interaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lease(pub i64);
 
-/// An outbox item's id: that of the interaction that is about to post it, or a random number.
+/// An outbox item's id: the id of the interaction that posts it, or a random number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ItemId(pub i64);
 
 impl From<Lease> for ItemId {
-    /// The id of the item that this interaction posts: there is one at most.
+    /// The id of the item that this interaction posts; it posts at most one.
     fn from(lease: Lease) -> Self {
         Self(lease.0)
     }
 }
 
-/// An interaction that changes something, and how that will be announced.
+/// An interaction that makes a change, and how it will be announced.
 #[derive(Clone, Debug)]
 pub struct Origin {
     /// The interaction.
     pub cause: Cause,
-    /// By whom; nobody is called by what they did themselves.
+    /// The acting player, who is not notified of their own act.
     pub by: Option<PlayerId>,
-    /// Who is about to announce it; none: it is left to the sweeper.
+    /// The sender that will announce it; `None`: the sweeper.
     pub sender: Option<Sender>,
-    /// Where the bot is not, the interaction's token, by which all messages that follow are sent.
+    /// In a user install, the interaction's token, with which all resulting messages are sent.
     pub follow: Option<String>,
 }
 
-/// Who is about to announce a change, and how.
+/// The sender of a change's message.
 #[derive(Clone, Debug)]
 pub struct Sender {
-    /// The lease under which that is done.
+    /// Its lease.
     pub lease: Lease,
-    /// By which message.
+    /// The message that it will use.
     pub by: Means,
 }
 
@@ -61,7 +61,7 @@ pub enum Means {
     Answer(ChannelId, String),
     /// An edit of this message.
     Edit(MessageId),
-    /// A message of its own.
+    /// A separate message.
     Post,
 }
 
@@ -77,12 +77,12 @@ impl From<Cause> for Origin {
 }
 
 impl Origin {
-    /// The lease of who is about to announce the change.
+    /// The lease of the sender, if there is one.
     pub(super) fn lease(&self) -> Option<Lease> {
         self.sender.as_ref().map(|sender| sender.lease)
     }
 
-    /// The same for a message that the answer is not: it shows something else.
+    /// This origin for another message than the answer, which shows something else.
     pub(super) fn beside(mut self) -> Self {
         if let Some(Sender { by, .. }) = self.sender.as_mut()
             && matches!(by, Means::Answer(..))
@@ -93,7 +93,7 @@ impl Origin {
     }
 }
 
-/// Inserts a message that is to be posted because of what `origin` has changed.
+/// Enqueues a message about a change that `origin` made.
 pub(super) async fn insert(
     connection: &mut AnyConnection,
     post: Post,

@@ -1,4 +1,4 @@
-//! Pairs of games: when the second begins, and what each is to know of the other.
+//! Pairs of games: the start of the second game, and what each game knows of the other.
 
 use sqlx::AnyConnection;
 
@@ -10,7 +10,7 @@ use crate::game::{GameId, Other, Pair, Post};
 use crate::time::Timestamp;
 use siwa_games::rules::Side;
 
-/// The game of a pair that is not the second parameter.
+/// The game of a pair other than `$2`.
 const OTHER: &str = "select id, status, winner from games where pair = $1 and id <> $2";
 
 /// A game's place in its pair, as `connection` sees it.
@@ -26,7 +26,7 @@ pub(super) async fn pair(
     Ok(Some(Pair { first, other }))
 }
 
-/// The game of a pair that is not `game`, by [`OTHER`].
+/// The game of a pair other than `game`, by [`OTHER`].
 async fn other(
     connection: &mut AnyConnection,
     query: &'static str,
@@ -46,7 +46,7 @@ async fn other(
     .transpose()
 }
 
-/// Notes that a game is one of the pair whose first game is that one.
+/// Stores that a game belongs to the pair with that first game.
 pub(super) async fn belong(
     connection: &mut AnyConnection,
     game: GameId,
@@ -57,8 +57,7 @@ pub(super) async fn belong(
     Ok(())
 }
 
-/// Begins the second game of a pair. As a rematch that was agreed on before, it has a
-/// challenge of its own, without a card.
+/// Starts the second game of a pair. Like a rematch, it has its own challenge, but without a card.
 pub(super) async fn begin_second(
     connection: &mut AnyConnection,
     first: GameId,
@@ -74,7 +73,7 @@ pub(super) async fn begin_second(
     let challenge = sql::only(&mut *connection, challenge, params![first, now]).await?;
     let game = begin(&mut *connection, challenge, second, now, None).await?;
     belong(&mut *connection, game, first).await?;
-    // Its board comes after that of the first.
+    // The first game's board must come first.
     let (board, channel) = (Post::Board(game, 1), second.game.home().channel);
     outbox::insert(&mut *connection, board, channel, None, now.plus(1)).await?;
     let called = [second.game.player(Side::First)];
@@ -82,10 +81,11 @@ pub(super) async fn begin_second(
     notices::insert_calls(connection, (game, 1), channel, people, now).await
 }
 
-/// Does what follows from the end of a game of a pair: the second begins, if the change says so.
+/// Applies the consequences of the end of a game of a pair: the second starts, if the change says
+/// so.
 ///
 /// # Errors
-/// [`Unchanged::Conflict`] if the other game has begun or ended since this one was read.
+/// [`Unchanged::Conflict`] if the other game has started or ended since this one was read.
 pub(super) async fn ended(
     connection: &mut AnyConnection,
     change: &Change<'_>,
@@ -93,7 +93,7 @@ pub(super) async fn ended(
     let Some(pair) = change.after.pair() else {
         return Ok(());
     };
-    // Both may be ending at this moment: one of them is the later.
+    // Both games may be ending at the same time: the lock decides which is the later.
     let held = held!(
         connection,
         "select id, status, winner from games where pair = $1 and id <> $2"

@@ -1,4 +1,4 @@
-//! Plans: lines of play that are played as they come true.
+//! Plans: lines of play that are played as soon as possible.
 
 use sqlx::AnyConnection;
 
@@ -10,12 +10,12 @@ use crate::game::{Game, GameId, Plan, PlanId};
 use crate::time::Timestamp;
 use siwa_games::rules::Side;
 
-/// What stands between the moves of a line.
+/// The separator of the moves of a line.
 const BETWEEN: &str = "\n";
 
 impl Store {
-    /// Adds a plan that begins at the present position of `game`, in place of others of that
-    /// side.
+    /// Adds a plan that starts at the present position of `game`, and removes the plans in
+    /// `replaced`.
     ///
     /// # Errors
     /// [`Unchanged::Conflict`] if the game or its plans have changed since they were read.

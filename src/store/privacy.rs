@@ -1,4 +1,4 @@
-//! All that is kept of one person: counted, and read out.
+//! Personal data: summaries and exports.
 
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row as _};
@@ -8,10 +8,10 @@ use super::sql::{self, params};
 use super::{Error, Reads};
 use crate::game::{GameId, PlayerId};
 
-/// The rows of a table that are about a person, as text; a null is none.
+/// The rows of a table that are about a person, as text; null is `None`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
     /// Its columns.
     pub columns: Vec<String>,
@@ -20,30 +20,30 @@ pub struct Table {
 }
 
 row! {
-    /// How much is kept of a person.
+    /// A summary of the data stored about a person.
     #[derive(Clone, Debug, Default, PartialEq, Eq)]
     pub struct StoredDataSummary {
-        /// The name they were last seen with.
+        /// Their last seen name.
         pub name: Option<String>,
         /// Games.
         pub games: i64,
-        /// Those of them that are running.
+        /// Running games among them.
         pub running: i64,
         /// Challenges by them and to them.
         pub challenges: i64,
-        /// Ratings and results, one a list.
+        /// Rows of leaderboards.
         pub ratings: i64,
-        /// Puzzles that they have tried.
+        /// Puzzles that they tried.
         pub puzzles: i64,
-        /// Lines of play that they have planned.
+        /// Lines of play that they planned.
         pub plans: i64,
-        /// Direct messages that are still to change, or to be sent.
+        /// Direct messages that are still to be sent or changed.
         pub messages: i64,
     }
 }
 
 impl StoredDataSummary {
-    /// Whether nothing is kept at all.
+    /// Returns whether nothing is stored.
     pub fn is_nothing(&self) -> bool {
         *self == Self::default()
     }
@@ -56,8 +56,8 @@ macro_rules! own_games {
     };
 }
 
-/// The condition that `game` and `side` are a person's. By the games alone, in front, a server
-/// finds the rows of a large table: by what one of two conditions says it does not.
+/// The condition that `game` and `side` are a person's. The games come first because a server can
+/// use an index for them, but not for a choice of two conditions.
 macro_rules! own_side {
     () => {
         concat!(
@@ -69,7 +69,7 @@ macro_rules! own_side {
     };
 }
 
-/// The condition that `id` is a conversation without the bot in which a person has played.
+/// The condition that `id` is a user-install conversation in which a person has played.
 macro_rules! own_conversations {
     () => {
         "id < 0
@@ -94,7 +94,7 @@ const COUNTED: &str = concat!(
         (select count(*) from messages where player = $1) + (select count(*) from outbox where player = $1) as messages"
 );
 
-/// What is read out: tables, and which rows are about a person.
+/// The exported tables, and the rows in them that are about a person.
 const READ: [(&str, &str); 11] = [
     ("players", "id = $1"),
     ("challenges", "challenger = $1 or opponent = $1"),
@@ -109,17 +109,17 @@ const READ: [(&str, &str); 11] = [
     ("guilds", own_conversations!()),
 ];
 
-/// The columns that are not read out: secrets, and the order of the program's own work.
+/// The columns that are not exported: secrets, and internal scheduling.
 const LEFT_OUT: [&str; 5] = ["cause", "interaction", "token", "lease", "tries"];
 
 impl Reads {
-    /// How much is kept of a person.
+    /// A summary of the data stored about a person.
     pub async fn kept(&self, player: PlayerId) -> Result<StoredDataSummary, Error> {
         let counted = sqlx::query_as(COUNTED).bind(player);
         Ok(counted.fetch_one(&self.readers).await?)
     }
 
-    /// All that is kept of a person, table by table.
+    /// All data stored about a person, table by table.
     pub async fn read_out(&self, player: PlayerId) -> Result<Vec<Table>, Error> {
         // One transaction, so that the tables agree.
         let mut snapshot = self.snapshot().await?;

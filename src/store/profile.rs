@@ -1,4 +1,4 @@
-//! What somebody has played in a server.
+//! A player's results in a server.
 
 use super::columns::count;
 use super::ratings::standing;
@@ -6,8 +6,8 @@ use super::sql::{self, params};
 use super::{Error, Reads};
 use crate::game::{GuildId, Ladder, MAX_RATINGS, MAX_RIVALS, PlayerId, Profile, Rival};
 
-/// The ratings after somebody's last rated games with people, newest first. Of games that
-/// end in the same second, the number of rated games before them tells the order.
+/// The ratings after a player's last rated games with people, newest first. The number of rated
+/// games before them orders games that ended in the same second.
 pub(super) const RATINGS: &str = "
     select rating from (
         select * from (select first_after as rating, ended, first_rated as before from games
@@ -21,7 +21,7 @@ pub(super) const RATINGS: &str = "
                        order by ended desc, before desc limit $4) as with_second) as rated
     order by ended desc, before desc limit $4";
 
-/// The people somebody has played most often, with what came of it.
+/// A player's most frequent opponents, with the results.
 pub(super) const RIVALS: &str = "
     select player, cast(sum(case when winner = own then 1 else 0 end) as bigint) as won,
            cast(sum(case when winner is null then 1 else 0 end) as bigint) as drawn,
@@ -35,7 +35,7 @@ pub(super) const RIVALS: &str = "
     group by player order by count(*) desc, player limit $4";
 
 impl Reads {
-    /// How somebody stands in one kind of game in a server.
+    /// A player's results in one kind of game in a server.
     pub async fn profile(
         &self,
         guild: GuildId,
@@ -71,8 +71,8 @@ impl Reads {
         })
     }
 
-    /// The kinds of games that somebody has finished in a server, with people or the engine,
-    /// most often first.
+    /// The kinds of games that a player has finished in a server, with people or the engine, most
+    /// frequent first.
     pub async fn kinds_of(&self, guild: GuildId, player: PlayerId) -> Result<Vec<String>, Error> {
         let kinds = "
             select rules from (

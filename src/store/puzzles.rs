@@ -1,4 +1,4 @@
-//! Puzzles, and what people made of them.
+//! Puzzles, and their tries.
 
 use std::sync::atomic::Ordering;
 
@@ -11,10 +11,10 @@ use super::{Error, Reads, Store};
 use crate::game::{GuildId, PlayerId, PuzzleId, Rating, StoredPuzzle, Tried};
 use crate::time::Timestamp;
 
-/// The puzzles that come with the program, a line each.
+/// The puzzles that are compiled in, one a line.
 const SHIPPED: &str = include_str!("../../assets/puzzles.txt");
 
-/// What is selected of a puzzle: its number, variant, position, solution and grade.
+/// The selected columns of a puzzle: its id, variant, position, solution and grade.
 type Row = (PuzzleId, String, String, String, i64);
 
 fn stored((id, variant, position, solution, grade): Row) -> (PuzzleId, StoredPuzzle) {
@@ -35,8 +35,8 @@ impl Reads {
         Ok(row.map(|row| stored(row).1))
     }
 
-    /// On how many days in a row up to this one, or to the one before, somebody has solved
-    /// the day's puzzle of a server on its day.
+    /// The number of days in a row, up to today or yesterday, on which a person solved the day's
+    /// puzzle of a server on its day.
     pub async fn streak(&self, player: PlayerId, guild: GuildId, today: i64) -> Result<u32, Error> {
         let days =
             "select day from daily_solutions where player = $1 and guild = $2 order by day desc";
@@ -48,7 +48,7 @@ impl Reads {
         Ok(u32::try_from(in_a_row.count()).unwrap_or(u32::MAX))
     }
 
-    /// The moves of every game that has ended, with its variant.
+    /// The moves of every finished game, with its variant.
     pub async fn ended_games(&self) -> Result<Vec<(String, Vec<String>)>, Error> {
         let rows =
             "select g.id, g.variant, e.kind, e.text from games g join events e on e.game = g.id
@@ -72,12 +72,12 @@ impl Reads {
 }
 
 impl Store {
-    /// Adds puzzles that are not there yet; returns how many.
+    /// Adds puzzles that are not stored yet; returns their number.
     pub async fn add_puzzles(&self, puzzles: &[StoredPuzzle]) -> Result<u64, Error> {
         changing!(self, |change| { add(change, puzzles, false).await })
     }
 
-    /// Adds the puzzles that come with this version, once.
+    /// Adds the puzzles of this version, once.
     async fn stock(&self) -> Result<(), Error> {
         if !self.stocked.load(Ordering::Relaxed) {
             let shipped: Vec<_> = SHIPPED.lines().filter_map(StoredPuzzle::read).collect();
@@ -87,8 +87,8 @@ impl Store {
         Ok(())
     }
 
-    /// The puzzle that a server has on a day: as long as there are some, one that it has not
-    /// had yet. None if there are no puzzles at all.
+    /// A server's puzzle of a day: one that it has not had yet, if there is one. `None` if there
+    /// are no puzzles at all.
     pub async fn daily_puzzle(
         &self,
         guild: GuildId,
@@ -110,8 +110,8 @@ impl Store {
         })
     }
 
-    /// A puzzle for one person, about as hard as they are strong, and if possible one that
-    /// they have not tried.
+    /// A puzzle for one person, close to their rating, and if possible one that they have not
+    /// tried.
     pub async fn next_puzzle(
         &self,
         player: PlayerId,
@@ -129,8 +129,9 @@ impl Store {
         Ok(next.map(stored))
     }
 
-    /// Notes that somebody has tried a puzzle, `right` or wrong, or was told the solution.
-    /// Once it is solved it counts for the server, if that has it `today` and told nothing.
+    /// Notes that a person has tried a puzzle, `right` or wrong, or has seen the solution. A solved
+    /// one counts for the server, if it is that server's puzzle of `today` and the person has not
+    /// seen the solution.
     pub async fn try_puzzle(
         &self,
         player: PlayerId,
@@ -189,7 +190,7 @@ impl Store {
     }
 
     /// Notes that a player has shared with a channel that they solved the puzzle of the day; returns
-    /// whether that is so, and nobody was told before.
+    /// whether they solved it and had not shared it before.
     pub async fn share_puzzle(
         &self,
         player: PlayerId,

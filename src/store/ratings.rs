@@ -13,7 +13,7 @@ use crate::game::{
 use crate::time::Timestamp;
 use siwa_games::rules::Side;
 
-/// Lines on a page of a leaderboard.
+/// Rows on a page of a leaderboard.
 const PAGE: u32 = 10;
 
 /// A query on the leaderboard of a server and a kind of game. Players without a
@@ -93,7 +93,7 @@ impl Reads {
     }
 }
 
-/// A player's line on a leaderboard.
+/// A player's row on a leaderboard.
 pub(super) async fn standing(
     connection: &mut AnyConnection,
     guild: GuildId,
@@ -150,12 +150,11 @@ async fn of_players(connection: &mut AnyConnection, game: &Game) -> Result<Ratin
     Ok(ratings)
 }
 
-/// Counts a finished game for both players, in its kind and in all kinds together. The
-/// engine has no place on a ladder, and only rated games with it count. Returns what a rated game
-/// has changed.
+/// Counts a finished game for both players, in its kind and in all kinds together. The engine is on
+/// no ladder, and only rated games with it count. Returns the changes that a rated game made.
 ///
 /// # Errors
-/// [`Unchanged::Conflict`] if another game changes one of the ratings now.
+/// [`Unchanged::Conflict`] if another game has changed one of the ratings.
 pub(super) async fn count(
     connection: &mut AnyConnection,
     game: &Game,
@@ -170,7 +169,7 @@ pub(super) async fn count(
         true => Some(game.rate(of_players(&mut *connection, game).await?, winner)),
         false => None,
     };
-    // Rows are taken in one order, so that two games do not wait for each other.
+    // Rows are locked in a fixed order, so that two games cannot deadlock.
     let mut sides = Side::BOTH;
     sides.sort_by_key(|side| game.player(*side));
     for ladder in [game.ladder(), game.ladder().of_all()] {

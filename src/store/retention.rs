@@ -1,5 +1,4 @@
-//! Who is away for good: servers from which the bot was removed, what is kept of them, people who
-//! may have left one, and people of whom nothing is heard.
+//! Data retention: removed servers, former members and inactive people.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
@@ -11,13 +10,12 @@ use super::{Engine, Error, Reads, Store};
 use crate::game::{GuildId, PlayerId};
 use crate::time::{Seconds, Timestamp};
 
-/// When no game of theirs has ended in a server for so long, Discord is asked whether somebody is
-/// still there; and again after as long.
+/// When no game of theirs has ended in a server for this long, Discord is asked whether a person is
+/// still a member; and again after the same time.
 pub const ASKED_AFTER: Seconds = Seconds::days(60);
 
-/// The servers of which something is kept; what stands for a place where the bot is not is
-/// negative, and no server that it could be removed from. Challenges and puzzles are skipped through, from
-/// one server to the next: every game has a challenge.
+/// The servers with stored data; ids of user-install contexts are negative, and are not included. The
+/// query skips through challenges and puzzles from one server to the next: every game has a challenge.
 const GUILDS: &str = "
     with recursive
         challenged (guild) as (
@@ -48,8 +46,8 @@ macro_rules! of_games {
     };
 }
 
-/// What is deleted of a server, one after the other. A game refers to its challenge, and a
-/// challenge to the game of which it is the rematch.
+/// Deletes a server's data, in this order. A game refers to its challenge, and a challenge to the
+/// game of which it is the rematch.
 const DELETED: [&str; 17] = [
     LEFT_OVER,
     of_games!("delete from outbox where game in "),
@@ -70,7 +68,7 @@ const DELETED: [&str; 17] = [
     "delete from removed_guilds where guild = $1",
 ];
 
-/// Who was in the server that goes, and is nowhere else: their row goes as well.
+/// Deletes the rows of people who were only in the deleted server.
 const LEFT_OVER: &str = "
     delete from players where id in (select challenger from challenges where guild = $1
                                      union select opponent from challenges where guild = $1
@@ -84,8 +82,7 @@ const LEFT_OVER: &str = "
         and not exists (select 1 from games where second = players.id and guild <> $1)
         and not exists (select 1 from attempts where player = players.id)";
 
-/// Takes those who are to be asked after, so that nobody else does before `$2`. Where the bot is not
-/// it cannot ask.
+/// Leases the people to ask about until `$2`. In user installs the bot cannot ask.
 macro_rules! asking {
     ($skip:literal) => {
         concat!(
@@ -100,7 +97,7 @@ macro_rules! asking {
 }
 
 impl Reads {
-    /// The servers of which something is kept.
+    /// The servers with stored data.
     pub async fn guilds(&self) -> Result<Vec<GuildId>, Error> {
         Ok(sql::values(&self.readers, GUILDS, params![]).await?)
     }
@@ -111,9 +108,8 @@ impl Reads {
         Ok(sql::all(&self.readers, known, params![]).await?)
     }
 
-    /// Those of whom nothing was heard since then, a hundred at most: the name was not seen, no
-    /// game was played, no puzzle was tried. Who has only tried puzzles has no name. The engine
-    /// is none of them.
+    /// Inactive people, a hundred at most: since then their name was not seen, and they played no
+    /// game and tried no puzzle. People who only tried puzzles have no name. Without the engine.
     pub async fn unheard(&self, since: Timestamp) -> Result<Vec<PlayerId>, Error> {
         let unheard =
             "select p.id from (select id from players union select player from attempts) p
@@ -129,8 +125,8 @@ impl Reads {
 }
 
 impl Store {
-    /// Some of those on the leaderboard of a server after whom Discord is to be asked, and whether
-    /// they were missed the last time. They are not told again before `again`.
+    /// Some people on the leaderboard of a server about whom Discord is to be asked, and whether
+    /// they were missing the last time. They are not returned again before `again`.
     pub async fn to_ask_after(
         &self,
         now: Timestamp,
@@ -141,14 +137,14 @@ impl Store {
             Engine::Sqlite => asking!(""),
             Engine::Postgres => asking!("for update skip locked"),
         };
-        // One may be on several ladders.
+        // A person may be on several ladders.
         let params = params![now, again, i64::from(most)];
         let taken: Vec<(GuildId, PlayerId, i64)> = sql::all(&self.writer, query, params).await?;
         let asked = |(guild, player, missed)| ((guild, player), missed == 1);
         Ok(taken.into_iter().map(asked).collect())
     }
 
-    /// Notes whether somebody was missed in a server, and when they are to be asked after again.
+    /// Stores whether a person was missing in a server, and when to ask about them again.
     pub async fn note_missed(
         &self,
         player: PlayerId,
@@ -177,7 +173,7 @@ impl Store {
         Ok(())
     }
 
-    /// Deletes all that is kept of a server, and of those who are nowhere else.
+    /// Deletes all data of a server, and of people who are in no other.
     pub async fn forget_guild(&self, guild: GuildId) -> Result<(), Error> {
         let done: Result<(), Error> = changing!(self, |change| {
             for statement in DELETED {

@@ -12,31 +12,31 @@ use crate::game::{Cause, Game, GameId, GuildId, PlayerId};
 use crate::time::Timestamp;
 
 row! {
-    /// A turn of the engine that nobody works on.
+    /// A turn of the engine that no process has leased.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Waiting {
         game: GameId,
-        /// The server in which somebody waits.
+        /// The server of the waiting player.
         pub guild: GuildId,
-        /// Who waits.
+        /// The waiting player.
         pub player: PlayerId,
     }
 }
 
-/// A turn of the engine that is being worked on.
+/// A leased turn of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Search {
     /// The game.
     pub game: GameId,
-    /// After which event of it the engine is to act.
+    /// The seq of the event after which the engine must act.
     pub seq: u32,
-    /// How often this was tried.
+    /// How often it was leased.
     pub tries: u32,
 }
 
 impl Reads {
-    /// The turns of the engine that are due, the longest waiting one of each person in each
-    /// server. A turn is not due while what came before it is being told.
+    /// The turns of the engine that are due, the longest waiting one of each person in each server.
+    /// A turn is not due while the message before it is being posted.
     pub async fn waiting(&self, now: Timestamp) -> Result<Vec<Waiting>, Error> {
         let mut due: Vec<Waiting> = sql::all(&self.readers, "select s.game, g.guild, case g.engine when 'first' then g.second else g.first end as player
              from searches s join games g on g.id = s.game
@@ -52,7 +52,7 @@ impl Reads {
 }
 
 impl Store {
-    /// Leases a turn of the engine; none if somebody else has it, or it is taken.
+    /// Leases a turn of the engine; `None` if another process has it, or it was played.
     pub async fn lease_search(
         &self,
         waiting: Waiting,
@@ -73,8 +73,7 @@ impl Store {
         }))
     }
 
-    /// Gives a turn of the engine back, to be leased again at `not_before`; never if there is no such
-    /// moment, because it is taken.
+    /// Returns a turn of the engine, to be leased again at `not_before`; `None` if it was played.
     pub async fn release_search(
         &self,
         game: GameId,
@@ -96,8 +95,8 @@ impl Store {
     }
 }
 
-/// Deletes the search in a game that has changed. Where the bot is not installed, returns the
-/// interaction whose token announces the engine's turn.
+/// Deletes the search of a game that has changed. In a user install, returns the interaction whose
+/// token announces the engine's turn.
 pub(super) async fn take(
     connection: &mut AnyConnection,
     after: &Game,
@@ -118,7 +117,7 @@ pub(super) async fn take(
     }))
 }
 
-/// Notes that the engine is to act in a game, if it is, nobody being about to.
+/// Inserts a search if the engine must act in a game and no process is about to do it.
 pub(super) async fn insert(
     connection: &mut AnyConnection,
     (game, after): (GameId, &Game),

@@ -1,4 +1,4 @@
-//! Transactions: tried again when they lose against another, and never left open.
+//! Transactions: retried on conflicts, and never left open.
 
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool};
@@ -7,17 +7,16 @@ use super::connect::code;
 use super::sql::{self, params};
 use super::{Engine, Reads, Work};
 
-/// How often a transaction is tried that loses against others.
+/// How often a transaction is tried, if it conflicts with others.
 const TRIES: i32 = 5;
 
-/// What PostgreSQL and its kin report to a transaction that has lost against another and would
-/// go through now: a serialisation failure, a deadlock, and a key that another transaction has
-/// inserted after this one looked for it.
+/// Codes of conflicts that a retry resolves: a serialisation failure, a deadlock, and a key that
+/// another transaction has inserted after this one looked for it.
 const LOST: [&str; 3] = ["40001", "40P01", "23505"];
 
-/// A pooled connection with an open transaction. If it is dropped before its end, by an error
-/// or because nobody waits for it, the connection is closed: only then is it certain that
-/// the next to borrow it does not find itself in the middle of something.
+/// A pooled connection with an open transaction. If it is dropped before its end, by an error or
+/// because its future was dropped, the connection is closed, so that nobody borrows it with the
+/// transaction still open.
 #[derive(Debug)]
 pub(super) struct Session {
     connection: PoolConnection<Any>,
@@ -39,7 +38,7 @@ impl Session {
         &mut self.connection
     }
 
-    /// Ends it: `commit` or `rollback`.
+    /// Ends the transaction: `commit` or `rollback`.
     pub(super) async fn end(mut self, how: &'static str) -> Result<(), sqlx::Error> {
         sqlx::raw_sql(how).execute(self.connection()).await?;
         self.open = false;
@@ -55,18 +54,19 @@ impl Drop for Session {
     }
 }
 
-/// Whether the same transaction may go through at the next try: one of the error and its causes
-/// is the database's, which says so.
+/// Returns whether a retry of the transaction may succeed: the error or one of its causes is the
+/// database's, with such a code.
 fn has_lost(error: &(dyn std::error::Error + 'static)) -> bool {
     let mut causes = std::iter::successors(Some(error), |error| error.source());
     let code = causes.find_map(|cause| code(cause.downcast_ref()?));
     code.is_some_and(|code| LOST.contains(&&*code))
 }
 
-/// The result of `$body`, done in a transaction that writes, as a whole or not at all. One that
-/// loses against another is tried again, so there is nothing but SQL in it.
+/// Runs `$body` in a transaction that writes. It is retried on conflicts, so `$body` must have no
+/// side effects besides SQL.
 ///
-/// No function, because what an asynchronous closure borrows cannot be said to be [`Send`].
+/// A macro, because Rust cannot express yet that the future of a borrowing async closure is
+/// [`Send`].
 macro_rules! changing {
     ($store:ident, |$change:ident| $body:block) => {{
         let mut tries = 1;
@@ -85,17 +85,17 @@ macro_rules! changing {
 pub(super) use changing;
 
 impl Reads {
-    /// Waits a little, longer after more tries and never equally long; the database does the
-    /// waiting, because only it knows a clock here.
+    /// Waits for a short random time, longer after more tries. The database does so, because this
+    /// module has no clock.
     async fn pause(&self, tries: i32) {
         if self.engine == Engine::Postgres {
             let pause = "select pg_sleep($1 * random())";
-            // If that fails, so does the next try.
+            // If this fails, so does the next try.
             let _ = sql::run(&self.readers, pause, params![f64::from(tries) * 0.02]).await;
         }
     }
 
-    /// Begins to read what is there at one moment, and nothing of what comes after.
+    /// Starts a snapshot: a read transaction.
     pub(super) async fn snapshot(&self) -> Result<Session, sqlx::Error> {
         let begin = match self.engine {
             Engine::Sqlite => "begin",
@@ -106,13 +106,13 @@ impl Reads {
 }
 
 impl Work {
-    /// A connection for one statement that writes: alone it needs no transaction.
+    /// A connection for a single statement that writes, without a transaction.
     pub(super) async fn writing(&self) -> Result<PoolConnection<Any>, sqlx::Error> {
         let _waited = self.metrics.wait();
         self.writer.acquire().await
     }
 
-    /// Begins a transaction that writes.
+    /// Starts a transaction that writes.
     pub(super) async fn begin(&self) -> Result<Session, sqlx::Error> {
         let _waited = self.metrics.wait();
         let begin = match self.engine {
@@ -122,7 +122,7 @@ impl Work {
         Session::begin(&self.writer, begin).await
     }
 
-    /// Ends a transaction, and says what came of it; nothing if it is to be tried again.
+    /// Ends a transaction, and returns its result; `None` if it should be retried.
     pub(super) async fn end<T, E: From<sqlx::Error> + std::error::Error + 'static>(
         &self,
         session: Session,
@@ -132,7 +132,7 @@ impl Work {
         let done = match done {
             Ok(done) => session.end("commit").await.map(|()| done).map_err(E::from),
             Err(error) => {
-                // A failure to roll back closes the connection, which rolls back as well.
+                // If the rollback fails, the connection is closed, which rolls back as well.
                 let _ = session.end("rollback").await;
                 Err(error)
             }

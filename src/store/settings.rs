@@ -1,5 +1,4 @@
-//! People: their names as last seen, what they have chosen about how they play, and how they used
-//! to play.
+//! People: their last seen names, their preferences, and their openings.
 
 use sqlx::AnyConnection;
 
@@ -20,10 +19,15 @@ impl Reads {
             confirms: confirms != 0,
             menus: menus != 0,
         })
+    /// Returns whether a person wants to confirm their choices in the panel of a turn.
+    pub async fn confirms(&self, player: PlayerId) -> Result<bool, Error> {
+        let chosen = "select confirms from players where id = $1";
+        let chosen: Option<i64> = sql::value(&self.readers, chosen, params![player]).await?;
+        Ok(chosen != Some(0))
     }
 
-    /// A player's first move in the newest of their other games of a variant in which they
-    /// made one.
+    /// A player's first move in the newest of their other games of a variant, among those in which
+    /// they moved.
     pub async fn opening_of(
         &self,
         player: PlayerId,
@@ -49,8 +53,7 @@ impl Store {
 }
 
 impl Work {
-    /// Stores one thing that a person called `name` prefers. Where that is the default, no row is
-    /// made for it.
+    /// Stores a preference of a person called `name`. A default value does not create a row.
     pub async fn prefer(
         &self,
         player: PlayerId,
@@ -80,7 +83,7 @@ impl Work {
                     params![player, theme],
                 ),
                 Preference::Notices(notices, locale) => {
-                    // What waits for the end of the quiet hours of before is looked at again.
+                    // Check messages again that wait for the end of the previous quiet hours.
                     let wake = "update outbox set not_before = $2
                                 where player = $1 and role = 'call' and lease is null";
                     sql::run(&mut *change, wake, params![player, now]).await?;
@@ -107,7 +110,7 @@ impl Work {
     }
 }
 
-/// Remembers a player's name: what they choose goes into the same row.
+/// Stores a player's name, in the same row as their preferences.
 pub(super) async fn know(
     connection: &mut AnyConnection,
     player: PlayerId,

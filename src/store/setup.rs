@@ -1,4 +1,4 @@
-//! What a server chooses, and what its challenges are for by default.
+//! Settings of servers, and the default terms of their challenges.
 
 use super::columns::flag;
 use super::session::changing;
@@ -6,7 +6,7 @@ use super::sql::{self, params};
 use super::{Error, Reads, Work};
 use crate::game::{ChannelId, Defaults, GuildId, GuildRules, Setting, TimeControl};
 
-/// What sets one column of a server to `$2`, or to an expression.
+/// A statement that sets one column of a server to `$2`, or to an expression.
 macro_rules! setting {
     ($column:literal) => {
         setting!($column, "$2")
@@ -24,13 +24,13 @@ macro_rules! setting {
 }
 
 impl Reads {
-    /// Where a server lets games be played; nowhere in particular if this is empty.
+    /// The channels in which a server allows games; empty: all of them.
     pub async fn allowed_channels(&self, guild: GuildId) -> Result<Vec<ChannelId>, Error> {
         let channels = "select channel from allowed_channels where guild = $1 order by channel";
         Ok(sql::values(&self.readers, channels, params![guild]).await?)
     }
 
-    /// What a server chooses for the games that begin there.
+    /// A server's settings for new games.
     pub async fn guild_rules(&self, guild: GuildId) -> Result<GuildRules, Error> {
         let row = "select weekends, takebacks from guilds where id = $1";
         let row = sql::find(&self.readers, row, params![guild]).await?;
@@ -41,13 +41,13 @@ impl Reads {
         })
     }
 
-    /// In which language a server is spoken to, and what its challenges are for by default.
+    /// The language of a server, and the default terms of its challenges.
     pub async fn defaults(&self, guild: GuildId) -> Result<Defaults, Error> {
         let row = "select locale, clock, rated from guilds where id = $1";
         let row = sql::find(&self.readers, row, params![guild]).await?;
         let (locale, clock, rated): (_, Option<String>, Option<i64>) = row.unwrap_or_default();
         let usual = Defaults::default();
-        // A clock that is no longer offered is as good as none.
+        // A time control that is no longer offered is ignored.
         let clock = clock.as_deref().and_then(TimeControl::offered);
         Ok(Defaults {
             locale,
@@ -58,8 +58,8 @@ impl Reads {
 }
 
 impl Work {
-    /// Stores one thing that a server chooses. Nothing else is written, for somebody else may
-    /// be choosing that at the same time. The callers check the permission.
+    /// Stores one setting of a server, and writes nothing else: another admin may be changing that
+    /// at the same time. The callers check the permission.
     pub async fn choose(&self, guild: GuildId, chosen: &Setting) -> Result<(), Error> {
         changing!(self, |change| {
             let (set, params) = match chosen {

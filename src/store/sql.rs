@@ -3,7 +3,7 @@
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::{Any, Arguments as _, Encode, Executor, FromRow, SqlSafeStr, Type};
 
-/// The parameters of a statement, unless one of them could not be written.
+/// The parameters of a statement, or an error if one could not be encoded.
 pub(super) type Params = Result<AnyArguments, sqlx::Error>;
 
 /// The parameters of a statement, in their order.
@@ -20,7 +20,7 @@ pub(super) fn and<'q>(mut params: AnyArguments, value: impl Encode<'q, Any> + Ty
     Ok(params)
 }
 
-/// Runs a statement; returns how many rows it has written.
+/// Runs a statement; returns the number of rows it changed.
 pub(super) async fn run<'c>(
     on: impl Executor<'c, Database = Any>,
     sql: impl SqlSafeStr,
@@ -76,7 +76,7 @@ where
     Ok(row.map(|(value,)| value))
 }
 
-/// The value that a statement returns which always returns one.
+/// The only value of a statement that always returns one.
 pub(super) async fn only<'c, T: Send + Unpin>(
     on: impl Executor<'c, Database = Any>,
     sql: impl SqlSafeStr,

@@ -1,5 +1,4 @@
-//! The themes that people and servers have chosen, as ids that only the painter
-//! knows.
+//! The themes of people and servers, as ids that only the painter knows.
 
 use super::columns::row;
 use super::{Error, Reads};
@@ -9,15 +8,15 @@ row! {
     /// The ids of chosen themes.
     #[derive(Clone, Debug, Default, PartialEq, Eq)]
     pub struct Themes {
-        /// A person's, for what only they see.
+        /// A person's theme, for boards that only they see.
         pub own: Option<String>,
-        /// A server's, for what everybody sees there.
+        /// A server's theme, for public boards.
         pub public: Option<String>,
     }
 }
 
 impl Reads {
-    /// What a person and a server have chosen.
+    /// The themes of a person and a server.
     pub async fn themes(
         &self,
         player: Option<PlayerId>,

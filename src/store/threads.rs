@@ -1,4 +1,4 @@
-//! Threads: where servers want their games, and where the games are.
+//! Threads: servers' settings, and the threads of games.
 
 use sqlx::AnyConnection;
 
@@ -19,8 +19,7 @@ impl Reads {
         Ok(chosen.flatten().unwrap_or_default())
     }
 
-    /// The card of the challenge that has become a game, or its pair: where it is, if it is
-    /// known.
+    /// The card of the challenge of a game, or of its pair, if known.
     pub async fn card_of(&self, game: GameId) -> Result<Option<(ChannelId, MessageId)>, Error> {
         let card =
             "select c.channel, c.message
@@ -29,8 +28,8 @@ impl Reads {
         Ok(sql::find(&self.readers, card, params![game]).await?)
     }
 
-    /// Whether a game is being played in a thread, a challenge stands there, or somebody is still to
-    /// be told there how a game has ended.
+    /// Returns whether a thread has a running game, an open challenge, or an unposted message about
+    /// a game's end.
     pub async fn is_busy(&self, thread: ChannelId) -> Result<bool, Error> {
         let busy =
             "select (select count(*) from games where status = 'playing' and (channel = $1 or thread = $1))
@@ -42,8 +41,8 @@ impl Reads {
 }
 
 impl Store {
-    /// Notes whether a game has a thread, unless that has changed from `before`. Its card
-    /// is to say so.
+    /// Stores whether a game has a thread, unless that has changed from `before`, and enqueues the
+    /// upkeep of its card.
     pub async fn set_thread(
         &self,
         game: GameId,
@@ -65,7 +64,7 @@ impl Store {
     }
 }
 
-/// Inserts the first board of the game that a challenge has become.
+/// Enqueues the first board of the game that a challenge became.
 pub(super) async fn insert_first(
     connection: &mut AnyConnection,
     challenge: ChallengeId,
@@ -83,7 +82,7 @@ pub(super) async fn insert_first(
     outbox::insert(connection, board, channel, beside.as_ref(), now).await
 }
 
-/// Notes which message is the card of a challenge, if it is being changed.
+/// Stores which message is the card of a challenge, if the origin edits it.
 async fn know_card(
     connection: &mut AnyConnection,
     challenge: ChallengeId,
@@ -97,8 +96,7 @@ async fn know_card(
     Ok(())
 }
 
-/// The board is to be seen in the channel, whatever was to be told in the thread that a game has
-/// left.
+/// Enqueues the board in the channel, in place of items for the thread that a game has lost.
 async fn board_in_channel(
     connection: &mut AnyConnection,
     game: GameId,

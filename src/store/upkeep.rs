@@ -1,9 +1,9 @@
-//! The upkeep of messages: challenges of which something may have to change.
+//! The upkeep of messages: challenges whose messages may have to change.
 //!
 //! Each message that is acknowledged, and each change for which nothing is posted, raises the version
-//! of the row, or inserts it, as the last thing in its transaction. Who holds the lease reads the
-//! games and their messages, does what [follows](crate::game::Facts::upkeep), and deletes the row if
-//! its version is still the same.
+//! of the row, or inserts it, as the last thing in its transaction. The holder of the lease reads the
+//! games and their messages, does the [steps](crate::game::Facts::upkeep), and deletes the row if its
+//! version is still the same.
 
 use sqlx::AnyConnection;
 
@@ -19,9 +19,9 @@ row! {
     /// Leased upkeep.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Upkeep {
-        /// Of which challenge.
+        /// The challenge.
         pub challenge: ChallengeId,
-        /// As of which version.
+        /// The version.
         version: i64,
         tries: i64,
     }
@@ -34,8 +34,8 @@ impl Upkeep {
     }
 }
 
-/// Notes that something about the selected challenges may have to change, leased to somebody unless
-/// it is under another lease.
+/// Enqueues the upkeep of the selected challenges, under the given lease unless it is under
+/// another.
 macro_rules! touching {
     ($challenge:literal) => {
         concat!(
@@ -58,8 +58,7 @@ row! {
     }
 }
 
-/// Notes that something of a challenge may have to change. Returns the upkeep if it is now under
-/// that lease.
+/// Enqueues the upkeep of a challenge. Returns it if it is now under that lease.
 pub(super) async fn of(
     connection: &mut AnyConnection,
     challenge: ChallengeId,
@@ -70,7 +69,7 @@ pub(super) async fn of(
     touch(connection, query, challenge.0, lease, now).await
 }
 
-/// The same for the challenge that has become a game, or its pair.
+/// Like `of`, for the challenge of a game, or of its pair.
 pub(super) async fn of_game(
     connection: &mut AnyConnection,
     game: GameId,
@@ -110,8 +109,7 @@ async fn touch(
     }))
 }
 
-/// Leases upkeep that is due. On a server other processes do the same, and pass over what this one
-/// is about to take.
+/// Leases due upkeep. On a server, other processes skip the rows that this one is about to lease.
 macro_rules! leasing {
     ($skip:literal) => {
         concat!(
@@ -127,7 +125,7 @@ macro_rules! leasing {
 }
 
 impl Work {
-    /// Leases the upkeep of at most `most` challenges, the longest due first.
+    /// Leases the upkeep of at most `most` challenges, those due longest first.
     pub async fn lease_upkeep(
         &self,
         lease: Lease,
@@ -146,14 +144,15 @@ impl Work {
         .await?)
     }
 
-    /// The upkeep under the lease of an interaction, which changes one challenge or its games.
+    /// The upkeep under the lease of an interaction; there is at most one, for the challenge that
+    /// it changed.
     pub async fn upkeep_under(&self, lease: Lease) -> Result<Option<Upkeep>, Error> {
         let held = sqlx::query_as("select challenge, version, tries from upkeep where lease = $1");
         Ok(held.bind(lease.0).fetch_optional(&self.readers).await?)
     }
 
-    /// Notes what was done, and ends the lease: there is nothing left to do, or not before `next`.
-    /// If something has changed meanwhile, it is due again; returns whether it is.
+    /// Stores the done steps and ends the lease: nothing is left to do, or not before `next`. If
+    /// something has changed since, the upkeep is due again; returns whether it is.
     pub async fn upkept(
         &self,
         lease: Lease,
@@ -189,7 +188,7 @@ impl Work {
     }
 }
 
-/// Notes what a step has done.
+/// Stores the result of a step.
 async fn note(
     connection: &mut AnyConnection,
     challenge: ChallengeId,

@@ -1,8 +1,8 @@
 //! Copies of a whole database, such as from a file to a server.
 //!
-//! Rows go over in the order of their keys, a batch in a transaction, so that a copy that was
-//! interrupted goes on after the last key that arrived. Until everything has arrived and was
-//! compared, a table named `copying` keeps the copy from being used.
+//! Rows are copied in the order of their keys, one batch in a transaction, so that an interrupted
+//! copy continues after the last key that was copied. Until everything is copied and compared, a
+//! table named `copying` keeps the copy from being used.
 
 mod table;
 
@@ -15,8 +15,8 @@ use super::sql::{self, params};
 use super::{Engine, Error, OpenError, Store};
 use siwa_games::registry::Registry;
 
-/// The tables and their keys, in an order in which each row finds those that it refers to.
-/// What processes share on a server for seconds, `budget` and `identify_slots`, is not among them.
+/// The tables and their keys, in an order in which the rows that a row refers to come before it.
+/// Without `budget` and `identify_slots`, whose rows last seconds.
 const TABLES: &[(&str, &[&str])] = &[
     ("players", &["id"]),
     ("guilds", &["id"]),
@@ -37,20 +37,20 @@ const TABLES: &[(&str, &[&str])] = &[
     ("searches", &["game"]),
 ];
 
-/// Tables whose keys are counted, and never used again.
+/// Tables whose keys come from a sequence.
 const COUNTED: &[&str] = &["challenges", "games", "plans", "puzzles"];
 
-/// Challenges and games refer to each other. A rematch gets its game, and its status, when both
-/// are there; until then it has expired, so that it is in the way of no other challenge.
+/// Challenges and games refer to each other. A rematch gets its game and its status when both are
+/// copied; until then it is expired, so that it conflicts with no other challenge.
 const LATER: &str = "challenges";
 
-/// Why a copy is not one.
+/// Why a copy failed.
 #[derive(Debug, thiserror::Error)]
 pub enum CopyError {
     /// A database failed.
     #[error(transparent)]
     Fault(#[from] Error),
-    /// The table differs from the original, which must have changed meanwhile.
+    /// The table differs from the original, which must have changed during the copy.
     #[error("{0} differs from the original")]
     Differs(&'static str),
 }
@@ -62,11 +62,11 @@ impl From<sqlx::Error> for CopyError {
 }
 
 impl Store {
-    /// Opens the database at `url` to become a copy of the one called `source`, as
+    /// Opens the database at `url` as a copy of the one called `source`, as
     /// [`copy_from`](Self::copy_from) makes it.
     ///
     /// # Errors
-    /// [`OpenError::Used`] if there is something in it that is no copy of that, begun before.
+    /// [`OpenError::Used`] if it contains anything but an unfinished copy of that.
     pub async fn open_copy(url: &str, source: &str, registry: Registry) -> Result<Self, OpenError> {
         let store = Self::open_any(url, registry).await?;
         match store.begun(source).await.map_err(store.engine.failed())? {
@@ -78,7 +78,7 @@ impl Store {
         }
     }
 
-    /// Whether a copy of `source` was begun here, which it is now if there was nothing.
+    /// Returns whether this is an unfinished copy of `source`; an empty database becomes one.
     async fn begun(&self, source: &str) -> Result<bool, sqlx::Error> {
         changing!(self, |change| {
             if is_copying(&mut *change).await? {
@@ -100,10 +100,10 @@ impl Store {
         })
     }
 
-    /// Copies everything from `source`, after what an interrupted copy has left here, and
-    /// compares every row; returns how many there are in all tables.
+    /// Copies all rows from `source` that an interrupted copy has not copied yet, and compares
+    /// every row. Returns the number of rows in all tables.
     pub async fn copy_from(&self, source: &Self) -> Result<u64, CopyError> {
-        // One moment of the original, however long it takes.
+        // One snapshot of the original, however long it takes.
         let mut snapshot = source.snapshot().await?;
         let mut tables = Vec::new();
         for (name, key) in TABLES {
@@ -124,7 +124,7 @@ impl Store {
         Ok(rows)
     }
 
-    /// Lets a copy be used.
+    /// Makes a copy usable.
     pub async fn finish_copy(&self) -> Result<(), Error> {
         sqlx::raw_sql("drop table copying")
             .execute(&self.writer)
@@ -176,7 +176,7 @@ impl Store {
         }
     }
 
-    /// Has the keys of a table counted from there, if they are not further already.
+    /// Moves the sequence of a table forward to `last`, if it is behind.
     async fn count_from(&self, table: &str, last: i64) -> Result<(), Error> {
         changing!(self, |change| {
             if counter(&mut *change, table).await? < last {
@@ -194,7 +194,7 @@ impl Store {
         })
     }
 
-    /// Compares all rows of a table; returns how many there are.
+    /// Compares all rows of a table; returns their number.
     async fn compared(&self, table: &Table, source: &mut AnyConnection) -> Result<u64, CopyError> {
         let mut copy = self.readers.acquire().await?;
         let (mut after, mut rows) = (None, 0);
@@ -213,7 +213,7 @@ impl Store {
     }
 }
 
-/// The last key that was counted for a table.
+/// The last key from the sequence of a table.
 async fn counter(connection: &mut AnyConnection, table: &str) -> Result<i64, sqlx::Error> {
     let last = match Engine::of(connection) {
         Engine::Sqlite => "select seq from sqlite_sequence where name = $1",
@@ -242,7 +242,7 @@ mod tests {
             .fetch_all(&store.readers)
             .await
             .unwrap();
-        // Each database has its own of how it was made, and of what its processes share.
+        // Each database has its own migrations and rate limits.
         let own = ["_sqlx_migrations", "budget", "identify_slots"];
         tables.retain(|table| !own.contains(&table.as_str()));
         let mut copied: Vec<&str> = TABLES.iter().map(|(table, _)| *table).collect();

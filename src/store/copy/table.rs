@@ -1,15 +1,15 @@
-//! A table as rows of values, whichever database it is in.
+//! A table as rows of values, independent of its database.
 
 use sqlx::{Any, AnyConnection, AssertSqlSafe, Row as _};
 
 use crate::store::Engine;
 use crate::store::columns::columns_of;
 
-/// How many rows go over at once, and how many values: SQLite takes 32,766 in a statement.
+/// Limits of a batch: rows, and values. SQLite allows 32,766 values in a statement.
 const ROWS: usize = 500;
 const VALUES: usize = 30_000;
 
-/// A value; a null is none.
+/// A value; null is `None`.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value {
     Whole(Option<i64>),
@@ -17,7 +17,7 @@ pub(super) enum Value {
     Text(Option<String>),
 }
 
-/// A column, with what its values are.
+/// A column with its type.
 struct Field {
     name: String,
     kind: Kind,
@@ -35,9 +35,9 @@ type Query<'q> = sqlx::query::Query<'q, Any, sqlx::any::AnyArguments>;
 /// A table, which both databases have.
 pub(super) struct Table {
     pub(super) name: &'static str,
-    /// Its columns; those of the key come first.
+    /// The columns; those of the key come first.
     fields: Vec<Field>,
-    /// How many the key has.
+    /// The number of columns in the key.
     key: usize,
 }
 
@@ -65,13 +65,13 @@ impl Table {
         })
     }
 
-    /// Its columns, with commas.
+    /// The columns, separated by commas.
     fn columns(&self) -> String {
         let names: Vec<&str> = self.fields.iter().map(|field| &*field.name).collect();
         names.join(", ")
     }
 
-    /// Its key, as it is compared and sorted: texts by their bytes in both databases.
+    /// The key, for comparing and sorting: both databases compare texts by their bytes.
     fn keys(&self, engine: Engine, and: &str) -> String {
         let key = |field: &Field| {
             let by = match (field.kind, engine) {
@@ -84,7 +84,7 @@ impl Table {
         keys.join(", ")
     }
 
-    /// Makes a rematch a challenge that has expired.
+    /// Marks a rematch as expired.
     pub(super) fn set_aside(&self, row: &mut [Value]) {
         let at = |name| self.fields.iter().position(|field| field.name == name);
         if let (Some(game), Some(status)) = (at("rematch_of"), at("status"))
@@ -95,7 +95,7 @@ impl Table {
         }
     }
 
-    /// How many rows go over at once.
+    /// The number of rows in a batch.
     fn batch(&self) -> usize {
         ROWS.min(VALUES / self.fields.len().max(1))
     }
@@ -119,7 +119,7 @@ impl Table {
         row[..self.key].to_vec()
     }
 
-    /// The greatest key that is there.
+    /// The greatest key in the table.
     pub(super) async fn last(
         &self,
         connection: &mut AnyConnection,
@@ -133,7 +133,7 @@ impl Table {
             .transpose()
     }
 
-    /// The rows with greater keys, a batch of them.
+    /// The next batch of rows, with greater keys.
     pub(super) async fn after(
         &self,
         connection: &mut AnyConnection,

@@ -39,7 +39,7 @@ impl Examination {
         if let Some(game) = game {
             self.pair(row, game, played);
             let same = |column| (column, row.get(column).map(str::to_owned));
-            // A challenge in a thread leads to a game in the same, below its parent.
+            // A challenge in a thread becomes a game in that thread, in the parent channel.
             let below = game.get("thread") == row.get("channel");
             let channel = if below {
                 game.get("channel")
@@ -62,7 +62,7 @@ impl Examination {
         }
     }
 
-    /// A game's players, and who begins, follow from its challenge.
+    /// A game's players, and its first player, follow from its challenge.
     fn players(&mut self, challenge: &Columns, game: &Columns, played: &Played) {
         let (first, second) = (game.get("first"), game.get("second"));
         let key = &challenge.key;
@@ -73,7 +73,7 @@ impl Examination {
                 self.disagrees("challenges", key, column, who, Some(names));
             }
         }
-        // The engine is who was challenged.
+        // The engine is the challenged player.
         if let Some(side) = game.get("engine") {
             let engine = game.get(side).map(str::to_owned);
             self.compare("challenges", challenge, [("opponent", engine)]);
@@ -96,8 +96,8 @@ impl Examination {
         }
     }
 
-    /// A game is of a pair if its challenge says so, or as the second of one that does. The
-    /// second begins with the first, or when that is over.
+    /// A game is one of a pair if its challenge says so, or as the second game of such a pair. The
+    /// second game starts with the first, or when that is over.
     fn pair(&mut self, challenge: &Columns, game: &Columns, played: &Played) {
         let pairing = challenge.get("games").unwrap_or_default();
         let single = pairing == Pairing::Single.as_ref();
@@ -117,11 +117,11 @@ impl Examination {
         }
     }
 
-    /// Only a rematch says who begins: the former second player.
+    /// Only a rematch names the first player: the former second player.
     fn rematch(&mut self, challenge: &Columns, played: &Played) {
         let before = challenge.number("rematch_of");
         let players = before.and_then(|game| played.players.get(&game));
-        // That the game is missing was found with the other references.
+        // The check of references reports a missing game.
         if players.is_some() == before.is_some() {
             let begins = players.map(|players| players.second.to_string());
             self.compare("challenges", challenge, [("first", begins)]);

@@ -10,21 +10,21 @@ use crate::store::{Error, games, plans};
 use crate::time::{DAY, Seconds};
 use siwa_games::rules::{BySide, Side};
 
-/// By how much an event may be earlier than the one before it: clocks get corrected.
+/// How much earlier an event may be than the one before it, because clocks get corrected.
 const BACK: Seconds = DAY;
 
-/// What the other examinations need to know of the games.
+/// Results of replaying the games, for the other checks.
 #[derive(Default)]
 pub(super) struct Played {
-    /// How many there are.
+    /// The number of games.
     pub(super) games: usize,
     /// Whether they all replay.
     pub(super) all: bool,
-    /// Those that are over.
+    /// The finished ones.
     pub(super) finished: Vec<Finished>,
-    /// How it was settled who begins, in games that replay.
+    /// How the first player was chosen, in games that replay.
     pub(super) settled: HashMap<i64, Settled>,
-    /// The first games of pairs, and those of which the second has begun.
+    /// The first games of pairs, and those whose second game has started.
     pub(super) firsts: HashSet<i64>,
     pub(super) seconds: HashSet<i64>,
     /// The players of each game.
@@ -130,7 +130,7 @@ impl Examination {
         if ending.is_none() || !game.rated() {
             self.compare_noted(&row.key, noted, BySide::default());
         }
-        // Unrated games with the engine are on no list.
+        // No leaderboard counts unrated games with the engine.
         let listed = ending.filter(|_| game.engine().is_none() || game.rated());
         let ended = touched.copied().unwrap_or_default();
         let finished = listed.map(|_| Finished::new(&game, noted, ended));

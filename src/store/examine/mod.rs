@@ -1,6 +1,6 @@
-//! Checks the database: the file by SQLite's own checks, and every row that follows
-//! from the logs of the games by replaying them, and from the tries of puzzles. Names and themes
-//! follow from nothing and are not checked; of ids and settings it is checked that they can be.
+//! Checks the database: the file by SQLite's own checks, and every row that follows from the event
+//! logs or the tries of puzzles by computing it again. Names and themes are not checked; ids and
+//! settings must be possible values.
 
 mod challenges;
 mod games;
@@ -21,57 +21,57 @@ use super::{Engine, Error, Reads};
 use crate::game::{GameId, Rating};
 use siwa_games::registry::Registry;
 
-/// Something wrong.
+/// A problem in the database.
 #[derive(Debug)]
 pub enum Finding {
-    /// Damage, in SQLite's words.
+    /// Damage of the file, as SQLite reports it.
     File(String),
-    /// A row refers to one that is not there.
+    /// A row refers to a missing one.
     Reference {
         /// The table with the row that refers.
         table: String,
-        /// That row's number.
+        /// The number of that row.
         row: i64,
         /// The table that it refers to.
         parent: String,
     },
-    /// A table or an index is not as this version makes it.
+    /// A table or an index differs from this version's schema.
     Schema(String),
-    /// A game does not replay by its rules.
+    /// A game cannot be replayed.
     Game(GameId, Error),
-    /// A column holds what cannot be, as `table.column (key) = value`.
+    /// A column has an impossible value, as `table.column (key) = value`.
     Value(String),
-    /// A row disagrees with the logs.
+    /// A row differs from what its log gives.
     Row {
         /// Its table.
         table: &'static str,
         /// Its key.
         key: String,
-        /// The column that disagrees.
+        /// The column that differs.
         column: String,
-        /// What it holds; none: null.
+        /// Its value; `None`: null.
         found: Option<String>,
-        /// What it should hold; none: null.
+        /// The expected value; `None`: null.
         expected: Option<String>,
     },
 }
 
-/// The result of an examination.
+/// The result of a check.
 #[derive(Debug)]
 pub struct Examined {
-    /// How many games there are.
+    /// The number of games.
     pub games: usize,
-    /// What is wrong.
+    /// The problems.
     pub findings: Vec<Finding>,
 }
 
 /// Smaller differences are rounding.
 const CLOSE: f64 = 1e-6;
 
-/// A row as text, by its columns; a null is none.
+/// A row as text, by column; null is `None`.
 #[derive(Default)]
 struct Columns {
-    /// Which row it is: the column `id`, if it has that.
+    /// The key of the row: the column `id`, if it has one.
     key: String,
     columns: HashMap<String, Option<String>>,
 }
@@ -109,7 +109,7 @@ impl TryFrom<AnyRow> for Columns {
     }
 }
 
-/// An examination of one snapshot.
+/// A check of one snapshot.
 struct Examination {
     engine: Engine,
     registry: Registry,
@@ -118,7 +118,7 @@ struct Examination {
 }
 
 impl Reads {
-    /// Examines everything.
+    /// Checks everything.
     pub async fn examine(&self) -> Result<Examined, Error> {
         let mut examination = Examination {
             engine: self.engine,
@@ -129,7 +129,7 @@ impl Reads {
         examination.file().await?;
         examination.schema(&self.readers).await?;
         let mut games = 0;
-        // The rows of a damaged file mean nothing.
+        // The rows of a damaged file are not worth checking.
         if examination.findings.is_empty() {
             let played = examination.games().await?;
             games = played.games;
@@ -153,8 +153,8 @@ impl Examination {
         self.rows(sqlx::query(query)).await
     }
 
-    /// The next rows of a table with ids above `after`, by a query that says so, and the last of
-    /// these ids; none when there are no more.
+    /// The next rows of a table with ids above `after`, by a query with that condition, and the
+    /// last of these ids; `None` at the end.
     async fn page(
         &mut self,
         query: &'static str,
@@ -174,7 +174,7 @@ impl Examination {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// Compares the columns of a row with what they should hold.
+    /// Compares the columns of a row with their expected values.
     fn compare<const N: usize>(
         &mut self,
         table: &'static str,
@@ -189,7 +189,7 @@ impl Examination {
         }
     }
 
-    /// Compares a number with what it should be but for rounding.
+    /// Compares a number with its expected value, up to rounding.
     fn compare_real(
         &mut self,
         table: &'static str,
@@ -204,7 +204,7 @@ impl Examination {
         }
     }
 
-    /// Compares the rating in a row with what it should be.
+    /// Compares the rating in a row with the expected one.
     fn compare_rating(&mut self, table: &'static str, row: &Columns, expected: Rating) {
         for (column, expected) in [
             ("rating", expected.rating),

@@ -1,10 +1,9 @@
-//! Checks that messages, to be posted or there, and turns of the engine are about events that have
-//! happened.
+//! Checks that outbox items, posted messages and turns of the engine refer to events that exist.
 
 use super::Examination;
 use crate::store::Error;
 
-/// Rows about an event of a game, each with the game's last event.
+/// Rows that refer to an event of a game, each with the game's last event.
 const TOLD: [(&str, &str); 3] = [
     (
         "outbox",

@@ -47,7 +47,7 @@ impl Examination {
     }
 }
 
-/// The puzzle that stands in a row.
+/// The puzzle in a row.
 fn stored(row: &Columns) -> StoredPuzzle {
     let text = |column| row.get(column).unwrap_or_default().to_owned();
     let grade = row.number("grade").and_then(|grade| grade.try_into().ok());

@@ -8,11 +8,11 @@ use crate::store::Error;
 use crate::store::columns::{column, id};
 use siwa_games::rules::{BySide, Side};
 
-/// How many games are considered as the next one to be rated: clocks get corrected.
+/// How many games are tried as the next one to rate, because clocks get corrected.
 const AHEAD: usize = 1000;
 
-/// What the row of a rated game holds for a player: the rating before it and after it,
-/// and how many rated games came before it.
+/// The columns of a rated game for a player: the rating before and after it, and the number of
+/// rated games before it.
 type Noted = [Option<f64>; 3];
 const NOTED: [&str; 3] = ["before", "after", "rated"];
 
@@ -41,10 +41,10 @@ struct Tally {
     lost: u32,
 }
 
-/// The columns of its key: server, kind of game, player.
+/// The key of a rating: server, kind of game, player.
 type Key = (i64, String, i64);
 
-/// What the row of a game holds for its players.
+/// The columns of a game for its players.
 pub(super) fn noted(row: &Columns) -> BySide<Noted> {
     let of = |side: Side| NOTED.map(|what| row.real(&format!("{}_{what}", side.name())));
     BySide::new(of(Side::First), of(Side::Second))
@@ -60,7 +60,7 @@ impl Finished {
             players: BySide::new(player(Side::First), player(Side::Second)),
             engine: game.engine().map(|engine| {
                 let usual = engine.rating(game.rules().info());
-                // Levels may be rated otherwise by another version: what the row says holds.
+                // Another version may rate a level differently, so the row is trusted.
                 let [before, ..] = *noted.get(engine.side);
                 let rating = before.unwrap_or(usual.rating);
                 (engine.side, Rating { rating, ..usual })
@@ -77,7 +77,7 @@ impl Finished {
         (self.guild, ladder.to_string(), *self.players.get(side))
     }
 
-    /// The sides of people.
+    /// The sides played by people.
     fn people(&self) -> impl Iterator<Item = Side> {
         let engine = self.engine.map(|(side, _)| side);
         Side::BOTH
@@ -98,7 +98,8 @@ impl Tallies {
         row.map(|row| row.rating).unwrap_or_default()
     }
 
-    /// Whether the game may be the next: as many have led to it as its row says.
+    /// Returns whether the game can be the next: its players have as many rated games as its row
+    /// says.
     fn fits(&self, game: &Finished) -> bool {
         let known = |side: Side| {
             let [.., number] = *game.noted.get(side);
@@ -107,7 +108,7 @@ impl Tallies {
         !game.rated || game.people().all(known)
     }
 
-    /// Rates the game in its kind and in all kinds; returns what its row should hold.
+    /// Rates the game in its kind and in all kinds; returns the expected columns of its row.
     fn count(&mut self, game: &Finished) -> BySide<Noted> {
         let of = |ladder| {
             let of = |side| self.rating(game, ladder, side);
@@ -165,8 +166,8 @@ impl Examination {
         self.standings(tallies).await
     }
 
-    /// The games that count: of a pair that is over the later one, for both. The other one,
-    /// and that of a pair that is not over, is to have changed no rating.
+    /// The games that count: of a finished pair only the later game, for both. The other game, and
+    /// a finished one of an unfinished pair, must not have changed a rating.
     fn paired(&mut self, finished: Vec<Finished>) -> Vec<Finished> {
         let mut count = Vec::new();
         let mut waiting: HashMap<i64, Finished> = HashMap::new();
@@ -179,7 +180,7 @@ impl Examination {
                 waiting.insert(pair, game);
                 continue;
             };
-            // Of two that ended in the same second, the later one is that which says so.
+            // If two ended in the same second, the later one is the one with ratings in its row.
             let late = |game: &Finished| (game.noted.first[2].is_some(), game.ended, game.number);
             let (early, late) = match late(&game) < late(&other) {
                 true => (game, other),
@@ -199,7 +200,7 @@ impl Examination {
         count
     }
 
-    /// Compares what the row of a game holds for its players with what it should.
+    /// Compares the columns of a game for its players with the expected ones.
     pub(super) fn compare_noted(
         &mut self,
         key: &str,
@@ -225,7 +226,7 @@ impl Examination {
             let expected = tallies.rows.remove(&key).unwrap_or_default();
             rows.push((key, row, expected));
         }
-        // Of those who had all that is kept of them deleted, only their games are left.
+        // Of people whose data was deleted, only the games are left.
         let missing = std::mem::take(&mut tallies.rows).into_iter();
         let missing = missing.filter(|((.., player), _)| !PlayerId(id(*player)).is_gone());
         rows.extend(missing.map(|(key, expected)| (key, Columns::default(), expected)));

@@ -9,12 +9,12 @@ use crate::store::migrations::migrations;
 use crate::store::sql::{self, params};
 use crate::store::{Engine, Error};
 
-/// Tables and indexes of SQLite by name, with the statements that make them.
+/// Tables and indexes of SQLite by name, with the statements that create them.
 const SQLITE: &str =
     "select name, type || ' ' || tbl_name || ' ' || coalesce(sql, '') from sqlite_schema
      where name <> 'copying'";
 
-/// Columns, indexes and constraints of a schema of PostgreSQL by name, with what they are.
+/// Columns, indexes and constraints of a PostgreSQL schema by name, with their definitions.
 macro_rules! postgres {
     ($schema:literal) => {
         concat!(
@@ -41,7 +41,7 @@ const POSTGRES: &str = postgres!("to_regnamespace(current_schema())");
 const POSTGRES_MODEL: &str = postgres!("pg_my_temp_schema()");
 
 impl Examination {
-    /// Checks the file, which a server does by itself.
+    /// Checks the file; a server checks its own files.
     pub(super) async fn file(&mut self) -> Result<(), Error> {
         if self.engine == Engine::Postgres {
             return Ok(());
@@ -95,10 +95,10 @@ async fn model_in_memory() -> Result<HashMap<String, String>, Error> {
     Ok(listed(&mut model, SQLITE).await?)
 }
 
-/// Makes the tables as temporary ones, in a transaction that is rolled back.
+/// Creates the tables as temporary ones, in a transaction that is rolled back.
 async fn model_beside(pool: &AnyPool) -> Result<HashMap<String, String>, Error> {
     let mut model = pool.acquire().await?;
-    // Whatever becomes of it, nobody else is to find these tables.
+    // No other query must find these tables, whatever happens to this one.
     model.close_on_drop();
     for statement in ["begin", "set local search_path to pg_temp"] {
         sqlx::raw_sql(statement).execute(&mut *model).await?;

@@ -1,12 +1,12 @@
-//! Checks ids that Discord has given, and what people and servers have chosen.
+//! Checks ids from Discord, and settings of people and servers.
 
 use super::{Examination, Finding};
 use crate::game::TimeControl;
 use crate::store::Error;
 use crate::time::Zone;
 
-/// Values that cannot be, and the names of time zones and clocks, each of some row. The ids of
-/// Discord begin with a moment, so that none is below 1 << 22; -1 and 0 stand for what is no thread.
+/// Impossible values, and the names of time zones and clocks, each with its row. Discord's ids start
+/// with a timestamp, so that none is below 1 << 22; -1 and 0 represent missing threads.
 const VALUES: &str = "
     select 'messages.id' as name, game as id, cast(id as text) as value from messages where id < 4194304
     union all select 'games.thread', id, cast(thread as text) from games where thread < 4194304 and thread not in (-1, 0)
