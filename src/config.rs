@@ -14,7 +14,7 @@ use crate::discord::gateway::Sharding;
 use crate::store::Address;
 use siwa_games::text::Text;
 
-/// The settings. The fields document the variables; a test compares them with
+/// The settings. The fields' comments describe the variables; a test compares them with
 /// `.env.example`.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -26,21 +26,23 @@ pub struct Config {
     pub database: Address,
     /// `DISCORD_API_URL`: another base than `https://discord.com`, such as the playground's.
     pub api: Option<String>,
-    /// `GUILD_ID`: registers the commands in this one server, where they appear at once; for development.
+    /// `GUILD_ID`: registers the commands in this one server, where they appear immediately; for
+    /// development.
     pub guild: Option<u64>,
     /// `METRICS_LISTEN`: the address on which `/healthz`, `/readyz` and `/metrics` are served, such as `127.0.0.1:9464`.
     pub metrics: Option<SocketAddr>,
-    /// `SHARDS`: into how many shards the gateway divides the servers; none, or `auto`: as many as Discord proposes.
+    /// `SHARDS`: into how many shards the gateway divides the servers; unset or `auto`: as many as Discord proposes.
     ///
-    /// `SHARD_RANGE`: which of the shards this process runs, such as `0..3`, both included; none: all of them.
+    /// `SHARD_RANGE`: which of the shards this process runs, such as `0..3`, both included; unset: all of
+    /// them.
     pub sharding: Sharding,
-    /// `REQUESTS_PER_SECOND`: how many requests Discord lets the whole bot make; 50, unless it has agreed to more. Not below 10.
+    /// `REQUESTS_PER_SECOND`: how many requests Discord lets the whole bot make; 50, unless it has agreed to more. At least 10.
     pub requests: u32,
-    /// `SHUTDOWN_GRACE_SECONDS`: for how long `siwa serve` still takes interactions when it is to stop, while `/readyz` answers 503; 0 to 600.
+    /// `SHUTDOWN_GRACE_SECONDS`: how long `siwa serve` still takes interactions after a signal to stop, while `/readyz` answers 503; 0 to 600.
     pub grace: Duration,
 }
 
-/// What is logged and how; apart from [`Config`], whose mistakes are logged.
+/// What is logged and how. Not in [`Config`], so that mistakes in that can be logged.
 #[derive(Clone, Debug)]
 pub struct LogConfig {
     /// `RUST_LOG`: what is logged, such as `info` or `warn,siwa=debug`: levels, for everything or for a target.
@@ -98,7 +100,7 @@ impl Config {
     /// Names the first invalid setting.
     pub fn from_env() -> Result<Self, Text> {
         let token = variable("DISCORD_TOKEN", any)?;
-        // Only a text that fits into a header can be a token; it is not repeated.
+        // A token must fit into a header. The error does not quote it.
         if token
             .as_ref()
             .is_some_and(|token| !token.bytes().all(|byte| byte.is_ascii_graphic()))
@@ -106,7 +108,7 @@ impl Config {
             return Err(Text::new("cli-token-refused"));
         }
         let requests = variable("REQUESTS_PER_SECOND", |text| {
-            // Fewer would leave nothing for what can wait.
+            // Fewer would leave nothing for requests of low priority.
             text.parse().ok().filter(|requests: &u32| *requests >= 10)
         })?;
         let grace = variable("SHUTDOWN_GRACE_SECONDS", |text| {
@@ -158,7 +160,7 @@ pub fn load_env_file() -> Result<(), Text> {
     match dotenvy::dotenv() {
         Ok(_) => Ok(()),
         Err(error) if error.not_found() => Ok(()),
-        // The line may hold the token: it is not repeated.
+        // The line may hold the token, so the error does not quote it.
         Err(dotenvy::Error::LineParse(_, at)) => {
             Err(Text::new("cli-env-file").with("problem", format!("line, character {at}")))
         }
@@ -166,7 +168,7 @@ pub fn load_env_file() -> Result<(), Text> {
     }
 }
 
-/// What `read` makes of a variable, if it is set; an empty one is not.
+/// Reads a variable with `read`, if it is set and not empty.
 fn variable<T>(
     name: &'static str,
     read: impl FnOnce(&str) -> Option<T>,
@@ -199,7 +201,7 @@ fn address(text: &str) -> Option<String> {
     good.then(|| text.to_owned())
 }
 
-/// The shards that two variables speak of.
+/// The shards that `SHARDS` and `SHARD_RANGE` name.
 fn sharding() -> Result<Sharding, Text> {
     let sharding = variable("SHARDS", |text| {
         if text == "auto" {
@@ -233,7 +235,7 @@ fn range(text: &str) -> Option<RangeInclusive<u16>> {
 fn filter(text: &str) -> Option<Targets> {
     let parts = text.split(',').map(str::trim);
     let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
-    // A span or a field in brackets would be read as a part of a target's name.
+    // `Targets` would read a span or a field in brackets as a part of a target's name.
     let known = !text.contains('[');
     parts.join(",").parse().ok().filter(|_| known)
 }

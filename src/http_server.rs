@@ -15,8 +15,9 @@ use tokio::net::TcpListener;
 /// How long a connection may wait for the whole head of its next request.
 pub const IDLE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Answers requests until `closed`, and then those that have begun. It closes a connection when
-/// the whole head of a request has not arrived within `idle`, be it the first one or a later one.
+/// Answers requests until `closed`, then finishes those that have started. It closes a connection
+/// when the whole head of a request has not arrived within `idle`, whether it is the first or a
+/// later one.
 pub async fn serve(
     mut listener: TcpListener,
     router: Router,
@@ -30,7 +31,7 @@ pub async fn serve(
     let mut closed = pin!(closed);
     loop {
         let stream = tokio::select! {
-            // It waits if there are too many open files, and tries again.
+            // If there are too many open files, this waits and tries again.
             (stream, _) = Listener::accept(&mut listener) => stream,
             () = &mut closed => break,
         };

@@ -13,25 +13,24 @@
 //! | [`app`] | the use cases: the only place that joins decisions to storage |
 //! | [`store`], [`l10n`] | SQLite or PostgreSQL; translations |
 //! | [`game`] | one played game: acts decide, events change; pure |
-//! | [`http_server`], [`metrics`], [`time`] | a server of HTTP; what is counted; a moment |
+//! | [`http_server`], [`metrics`], [`time`] | the HTTP server; counters; clocks and time zones |
 //! | `siwa_boards` | a diagram as a picture and as alternative text |
 //! | `siwa_games` | rules, notation, engine, registry; pure |
 //! | `siwa_playground` | Discord simulated, with a page; used by [`cli`] and by tests only |
 //!
 //! # Terms
 //!
-//! A *position* is a state of play; a *move* is one whole turn, counted in
-//! *plies*; a *variant* is a board and a ruleset. A *game* is played by two
-//! people in a channel and begins as a *challenge*; what happens in it are
-//! *events*; written down it is a *record*. A *refusal* is the rules' no, a *denial* is
-//! the application's no, a *fault* is our own failure.
+//! A *position* is a state of play; a *move* is one whole turn, counted in *plies*; a *variant* is
+//! a board and a ruleset. A *game* is played by two people in a channel and starts as a
+//! *challenge*; what happens in it is logged as *events*; exported as text it is a *record*. A
+//! *refusal* comes from the rules, a *denial* from the application; a *fault* is an internal error.
 //!
 //! # Where to start
 //!
-//! At one turn: [`discord::inbound`] receives it, from the gateway or over HTTP, and asks
+//! Follow one turn: [`discord::inbound`] receives it, from the gateway or over HTTP, and asks
 //! [`app::App::act`], which replays the [`game::Game`] from its log, lets it
 //! decide, and saves the events in one transaction; then `discord::view` describes the answer
-//! and [`discord::outbound`] sends it. Saved before announced, always.
+//! and [`discord::outbound`] sends it. A change is always saved before it is announced.
 
 pub mod app;
 pub mod cli;

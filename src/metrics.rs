@@ -1,7 +1,7 @@
-//! What is counted and measured, as text that Prometheus reads.
+//! Counters and histograms, as text that Prometheus reads.
 //!
 //! Labels are small lists: never an id of a person, a server or a game. Everything here
-//! is of this process, except the outbox, which is asked for when the text is made.
+//! is about this process, except the outbox, which is read when the text is written.
 
 use std::fmt;
 use std::time::Duration;
@@ -19,11 +19,11 @@ use crate::time::Stopwatch;
 /// What the text is, for the header `Content-Type`.
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// Upper bounds of the time until Discord had an answer, in seconds; it takes none after three.
+/// Upper bounds of the time until Discord had an answer, in seconds; after three it refuses any.
 const ACKNOWLEDGED: [f64; 12] = [
     0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0, 1.5, 2.0, 2.5, 3.0,
 ];
-/// Upper bounds of the time until a transaction could begin, in seconds.
+/// Upper bounds of the time until a transaction could start, in seconds.
 const WAITED: [f64; 11] = [
     0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0,
 ];
@@ -51,10 +51,10 @@ impl Drop for Wait<'_> {
     }
 }
 
-/// What became of the first answer to an interaction.
+/// The outcome of the first answer to an interaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Callback {
-    /// Discord has it, so long after it made the interaction.
+    /// Discord has it, this long after creating the interaction.
     Acknowledged(Duration),
     /// It came too late.
     Late,
@@ -78,14 +78,14 @@ impl Callback {
     }
 }
 
-/// Whose limit was met.
+/// The scope of a rate limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// The bot's on everything together.
+    /// All requests of the bot.
     Global,
-    /// The bot's on one kind of request in one place.
+    /// The bot's requests to one route.
     Route,
-    /// That of everybody who writes in one place.
+    /// All requests of all bots to one resource.
     Shared,
 }
 
@@ -100,14 +100,14 @@ impl From<Option<&str>> for Scope {
     }
 }
 
-/// What waits to be sent or done, of one kind.
+/// The waiting items of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Backlog {
     /// `board`, `card` …
     pub kind: String,
     /// How many there are.
     pub rows: i64,
-    /// How many of them could be done now and are not being done.
+    /// How many of them are due and not leased.
     pub due: i64,
     /// The age of the oldest, in seconds.
     pub oldest: i64,
@@ -131,7 +131,7 @@ pub struct Metrics {
 }
 
 impl Default for Metrics {
-    /// Metrics that begin at zero.
+    /// Metrics that start at zero.
     fn default() -> Self {
         let mut metrics = Self {
             registry: Registry::with_prefix("siwa"),
@@ -225,13 +225,13 @@ impl Metrics {
         }
     }
 
-    /// Counts a response of Discord's, by its status; none if there was no response.
+    /// Counts a response from Discord by its status; `None` if there was no response.
     pub fn response(&self, status: Option<u16>) {
         let status = status.map_or_else(|| "none".to_owned(), |status| status.to_string());
         self.responses.get_or_create(&[("status", status)]).inc();
     }
 
-    /// Counts a request that had to wait for a limit of Discord's.
+    /// Counts a request that had to wait for one of Discord's limits.
     pub fn limited(&self, scope: Scope) {
         let scope = match scope {
             Scope::Global => "global",
@@ -242,7 +242,7 @@ impl Metrics {
         self.limited.get_or_create(&labels).inc();
     }
 
-    /// Notes how long a request waited for its share of what Discord lets the whole bot make.
+    /// Notes how long a request waited for its share of the global rate limit.
     pub fn budgeted(&self, waited: Duration) {
         self.budgeted.observe(waited.as_secs_f64());
     }
@@ -254,7 +254,7 @@ impl Metrics {
         searched.observe(time.as_secs_f64());
     }
 
-    /// Counts a failure of our own that a person was told.
+    /// Counts an internal error that a user was shown.
     pub fn fault(&self) {
         self.faults.inc();
     }
@@ -264,20 +264,20 @@ impl Metrics {
         self.sweeps_failed.inc();
     }
 
-    /// Measures the time until a transaction begins: until what it returns is dropped.
+    /// Measures the time until a transaction starts: until the result is dropped.
     pub fn wait(&self) -> Wait<'_> {
         Wait(&self.waited, Stopwatch::start())
     }
 
-    /// Counts a message that was sent under a lease which somebody else had taken by then.
+    /// Counts a message that was sent under a lease that another process had taken by then.
     pub fn lease_lost(&self) {
         self.leases_lost.inc();
     }
 
-    /// All metrics as text, with the outbox as it is; none if the database does not tell.
+    /// All metrics as text, with the outbox as it is; `None` if the database does not answer.
     ///
     /// # Errors
-    /// Never: a text takes everything that is written into it.
+    /// Never: writing to a string cannot fail.
     pub fn text(&self, outbox: Option<&[Backlog]>) -> Result<String, fmt::Error> {
         let mut now = Registry::with_prefix("siwa");
         let (rows, due, oldest) = <(Gauges, Gauges, Gauges)>::default();

@@ -1,4 +1,4 @@
-//! What operators and their machines ask over HTTP: does it live, is it ready, how does it do?
+//! HTTP endpoints for operators: liveness, readiness and metrics.
 //!
 //! | path | answer |
 //! |---|---|
@@ -28,12 +28,12 @@ use crate::metrics::CONTENT_TYPE;
 /// How long the database may take.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// What decides, beside the database, whether interactions may be sent to the bot.
+/// What decides, besides the database, whether `/readyz` answers 200.
 #[derive(Clone, Debug, Default)]
 pub struct Readiness {
-    /// Whether they are accepted; true from then on.
+    /// Whether the bot has started to accept interactions; true from then on.
     pub begun: Arc<AtomicBool>,
-    /// Whether the bot is to stop; true from then on, also while they are still accepted.
+    /// Whether the bot is stopping; true from then on, also while it still accepts interactions.
     pub stopping: Arc<AtomicBool>,
 }
 

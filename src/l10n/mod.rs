@@ -1,8 +1,7 @@
-//! Puts messages into words.
+//! Translates messages.
 //!
-//! The words are Project Fluent files in `assets/locales`, compiled in. A message
-//! without words is a bug: it panics in debug builds, so in tests; otherwise it is
-//! logged and its id is shown.
+//! The translations are Project Fluent files in `assets/locales`, compiled in. A missing message is
+//! a bug: it panics in debug builds, and so in tests; release builds log it and show its id.
 
 use std::borrow::Cow;
 
@@ -16,10 +15,10 @@ use siwa_games::text::{Arg, Text};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Locale(usize);
 
-/// What a language consists of.
+/// One language.
 struct Language {
     tag: &'static str,
-    /// Its tags in Discord's localizations; English is what is not localized.
+    /// Its tags in Discord's localizations; empty for English, the default.
     discord_tags: &'static [&'static str],
     source: &'static str,
 }
@@ -64,12 +63,12 @@ impl Locale {
         LANGUAGES[self.0].tag
     }
 
-    /// Its tags in Discord's localizations; English is what is not localized.
+    /// The tags in Discord's localizations; empty for English, the default.
     pub fn discord_tags(self) -> &'static [&'static str] {
         LANGUAGES[self.0].discord_tags
     }
 
-    /// The words of this language.
+    /// The Fluent source of this language.
     pub fn source(self) -> &'static str {
         LANGUAGES[self.0].source
     }
@@ -80,7 +79,7 @@ fn spoken(tag: &str) -> &str {
     tag.split(['-', '_', '.']).next().unwrap_or(tag)
 }
 
-/// The words of all languages.
+/// The translations of all languages.
 pub struct L10n {
     /// One for each of [`LANGUAGES`].
     bundles: Vec<Bundle>,
@@ -93,7 +92,7 @@ impl Default for L10n {
 }
 
 impl L10n {
-    /// Reads the words.
+    /// Reads the translations.
     pub fn new() -> Self {
         Self {
             bundles: LANGUAGES
@@ -103,30 +102,30 @@ impl L10n {
         }
     }
 
-    /// Adds words in the fallback language: those of a test's own game.
+    /// Adds messages in the fallback language, such as those of a test's own game.
     #[must_use]
     pub fn with(mut self, source: &str) -> Self {
         add(&mut self.bundles[0], Locale::ENGLISH.tag(), source);
         self
     }
 
-    /// A message in words.
+    /// Translates a message.
     pub fn text(&self, locale: Locale, message: &Text) -> String {
         let args = self.args(locale, message);
         self.format(locale, message.id, None, &args)
     }
 
-    /// A message without arguments, in words.
+    /// Translates a message without arguments.
     pub fn word(&self, locale: Locale, id: &str) -> String {
         self.format(locale, id, None, &FluentArgs::new())
     }
 
-    /// An attribute of a message without arguments, in words.
+    /// Translates an attribute of a message without arguments.
     pub fn attribute(&self, locale: Locale, id: &str, attribute: &str) -> String {
         self.format(locale, id, Some(attribute), &FluentArgs::new())
     }
 
-    /// A message whose id is made at run time, such as the rules of a ruleset, if there
+    /// A translated message whose id is made at run time, such as the rules of a ruleset, if there
     /// is one.
     pub fn find(&self, locale: Locale, id: &str) -> Option<String> {
         let known = self
@@ -135,8 +134,8 @@ impl L10n {
         known.then(|| self.format(locale, id, None, &FluentArgs::new()))
     }
 
-    /// Every message whose id begins with `prefix`, for the page's script, with its placeholders
-    /// left as `{$name}`.
+    /// Every message whose id starts with `prefix`, for the playground's page, with its
+    /// placeholders left as `{$name}`.
     pub fn all_with_prefix(&self, locale: Locale, prefix: &str) -> Vec<(String, String)> {
         let said = |id| {
             self.chain(locale).find_map(|bundle| {
@@ -214,20 +213,20 @@ impl L10n {
     }
 }
 
-/// The words of one language, shared by threads.
+/// The translations of one language, shared by threads.
 type Bundle = fluent_bundle::bundle::FluentBundle<FluentResource, IntlLangMemoizer>;
 
 /// Reads the file of one language. An error in it is a bug, which tests find.
 fn read(tag: &str, source: &str) -> Bundle {
     let language: LanguageIdentifier = tag.parse().unwrap_or_default();
     let mut bundle = Bundle::new_concurrent(vec![language]);
-    // Isolation marks are for mixed directions of writing; ours are all left to right.
+    // Isolation marks are for mixed writing directions; all our languages run left to right.
     bundle.set_use_isolating(false);
     add(&mut bundle, tag, source);
     bundle
 }
 
-/// Adds the words of a file.
+/// Adds the messages of a file.
 fn add(bundle: &mut Bundle, tag: &str, source: &str) {
     let resource = match FluentResource::try_new(source.to_owned()) {
         Ok(resource) => resource,

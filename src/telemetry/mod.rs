@@ -1,4 +1,4 @@
-//! The log, on standard error, as text or JSON, without secrets; and spans to a collector.
+//! The log, on standard error, as text or JSON, without secrets; and the export of spans.
 
 #[cfg(feature = "otlp")]
 mod otlp;
@@ -14,8 +14,8 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::config::{LogConfig, LogFormat, Secret};
 
-/// Below warnings these log requests and responses, with tokens and messages: only
-/// their warnings are logged, whatever `RUST_LOG` says.
+/// Crates that log requests and responses, with tokens and messages, below the level of warnings.
+/// Only their warnings are logged, whatever `RUST_LOG` says.
 const DISCREET: [&str; 8] = [
     "serenity",
     "reqwest",
@@ -27,8 +27,8 @@ const DISCREET: [&str; 8] = [
     "sqlx",
 ];
 
-/// Begins to log, with `secret` masked. What has to be sent is sent on `runtime`. What it returns
-/// sends what is left, while the runtime is there.
+/// Starts logging, with `secret` masked. Spans are exported on `runtime`. The result exports the
+/// rest, while the runtime exists.
 pub fn init(
     config: &LogConfig,
     secret: Option<&Secret>,
@@ -36,7 +36,7 @@ pub fn init(
 ) -> impl FnOnce() + use<> {
     let filter = config.filter.clone().and(filter_fn(|what| {
         (*what.level() <= LevelFilter::WARN || !is_discreet(what.target()))
-            // It warns of parameters of an address, and of lines of .pgpass, with what is in them.
+            // Its warnings quote parameters of the address and lines of .pgpass.
             && !what.target().starts_with("sqlx_postgres::options")
     }));
     let secret: Option<Arc<str>> = secret.map(|secret| secret.reveal().into());
@@ -60,10 +60,10 @@ pub fn init(
         .and_then(|base| otlp::Export::to(base, runtime));
     #[cfg(feature = "otlp")]
     let log = log.with(export.as_ref().map(otlp::Export::layer));
-    // Without the feature, there is nothing to send, nor a runtime needed for it.
+    // Without the feature, nothing is exported.
     #[cfg(not(feature = "otlp"))]
     let (export, _) = (None::<()>, runtime);
-    // Only a second call can fail; the first one's log goes on.
+    // Only a second call can fail; the first one's log stays.
     let _ = log.try_init();
     if config.otlp.is_some() && export.is_none() {
         tracing::warn!(
@@ -103,7 +103,7 @@ impl Write for Line {
 impl Drop for Line {
     fn drop(&mut self) {
         let line = hide(&String::from_utf8_lossy(&self.text), self.secret.as_deref());
-        // There is nowhere left to report a failure.
+        // There is nowhere to report this failure.
         let _ = io::stderr().write_all(line.as_bytes());
     }
 }

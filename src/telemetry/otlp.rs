@@ -1,7 +1,7 @@
-//! Spans to a collector of OpenTelemetry, as OTLP over HTTP.
+//! Exports spans to an OpenTelemetry collector, as OTLP over HTTP.
 //!
-//! Only our own spans leave, not what is logged in them: events may quote what other
-//! libraries say, and the log masks secrets as it writes.
+//! Only Siwa's own spans are exported, without their log events: these may quote other libraries,
+//! and secrets are masked only when the log is written.
 
 use std::time::Duration;
 
@@ -16,18 +16,18 @@ use tracing_subscriber::Layer;
 use tracing_subscriber::filter::filter_fn;
 use tracing_subscriber::registry::LookupSpan;
 
-/// How long the collector may take.
+/// The timeout of an export.
 const EXPORT_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long the last spans may take when the program ends.
+/// The timeout of the last export, when the program ends.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The way to a collector.
+/// The connection to a collector.
 #[derive(Debug)]
 pub(super) struct Export(SdkTracerProvider);
 
 impl Export {
-    /// The way to the collector at this base address; requests are made on `runtime`. None if
-    /// there can be no such way.
+    /// An exporter to the collector at this base address; requests are made on `runtime`. `None` if
+    /// the exporter cannot be built.
     pub(super) fn to(base: &str, runtime: &Handle) -> Option<Self> {
         let client = Client {
             http: reqwest::Client::builder()
@@ -50,7 +50,7 @@ impl Export {
         Some(Self(provider))
     }
 
-    /// The part of the log that passes spans on.
+    /// The layer of the log that records spans.
     pub(super) fn layer<S>(&self) -> impl Layer<S> + use<S>
     where
         S: tracing::Subscriber + for<'a> LookupSpan<'a>,
@@ -62,9 +62,9 @@ impl Export {
             .with_filter(filter_fn(ours))
     }
 
-    /// Sends what is left.
+    /// Exports the remaining spans.
     pub(super) fn finish(&self) {
-        // A collector that is away is no reason not to end.
+        // An unreachable collector must not keep the program from ending.
         let _ = self.0.shutdown_with_timeout(SHUTDOWN_TIMEOUT);
     }
 }
@@ -80,7 +80,7 @@ struct Client {
 impl HttpClient for Client {
     async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
         let (http, request) = (self.http.clone(), request.try_into()?);
-        // The client's timers want a runtime from the first moment.
+        // The client's timers need a runtime from the start.
         let told = self.runtime.spawn(async move {
             let told = http.execute(request).await?;
             let status = told.status();

@@ -16,7 +16,7 @@ use jiff::tz::TimeZone;
 pub struct Timestamp(pub i64);
 
 impl Timestamp {
-    /// The moment that much later.
+    /// This moment plus a span.
     #[must_use]
     pub fn plus(self, span: impl Into<Seconds>) -> Self {
         Self(self.0.saturating_add(span.into().0))
@@ -27,7 +27,7 @@ impl Timestamp {
         self.0.div_euclid(DAY.0)
     }
 
-    /// The day in UTC; none if it is out of the calendar's range.
+    /// The day in UTC; `None` if it is out of the calendar's range.
     pub fn date(self) -> Option<Date> {
         let moment = jiff::Timestamp::from_second(self.0).ok()?;
         Some(Date(TimeZone::UTC.to_datetime(moment).date()))
@@ -39,22 +39,22 @@ impl Timestamp {
 pub struct Seconds(pub i64);
 
 impl Seconds {
-    /// That many days.
+    /// A span of days.
     pub const fn days(days: i64) -> Self {
         Self(days * 24 * 60 * 60)
     }
 
-    /// That many hours.
+    /// A span of hours.
     pub const fn hours(hours: i64) -> Self {
         Self(hours * 60 * 60)
     }
 
-    /// How many whole hours it is.
+    /// Its whole hours.
     pub fn whole_hours(self) -> i64 {
         self.0 / Self::hours(1).0
     }
 
-    /// How many whole days it is.
+    /// Its whole days.
     pub fn whole_days(self) -> i64 {
         self.0 / DAY.0
     }
@@ -95,20 +95,20 @@ impl std::ops::Neg for Seconds {
 pub struct Date(jiff::civil::Date);
 
 impl Date {
-    /// Reads what `Display` writes.
+    /// Parses what `Display` writes.
     pub fn read(text: &str) -> Option<Self> {
         let date = Self(jiff::civil::Date::strptime("%Y.%m.%d", text).ok()?);
         (date.year() >= 0 && date.to_string() == text).then_some(date)
     }
 
-    /// When it is over, in UTC.
+    /// The end of the day in UTC.
     pub fn end(self) -> Timestamp {
         let begin = TimeZone::UTC.to_ambiguous_zoned(self.0.into()).compatible();
         // A date of the calendar is far from the ends of time.
         Timestamp(begin.map_or(i64::MAX, |begin| begin.timestamp().as_second())).plus(DAY)
     }
 
-    /// Its year.
+    /// The year.
     pub fn year(self) -> i32 {
         self.0.year().into()
     }
@@ -124,9 +124,9 @@ impl fmt::Display for Date {
 /// A day.
 pub const DAY: Seconds = Seconds::days(1);
 
-/// The source of the present.
+/// The source of the present time.
 ///
-/// Clones share an offset, with which the playground lets an hour or a day pass.
+/// Clones share an offset, with which the playground skips hours or days.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     ahead: Arc<AtomicI64>,
@@ -138,8 +138,8 @@ impl Clock {
         Timestamp(jiff::Timestamp::now().as_second()).plus(self.ahead.load(Ordering::Relaxed))
     }
 
-    /// Milliseconds since the Unix epoch by the operating system, to be compared with other
-    /// machines' clocks: what was skipped does not count.
+    /// Milliseconds since the Unix epoch by the operating system, for comparison with other
+    /// machines' clocks, so without the offset.
     pub fn millis() -> u64 {
         // No machine is set to a time before the epoch.
         u64::try_from(jiff::Timestamp::now().as_millisecond()).unwrap_or(0)
@@ -165,7 +165,7 @@ impl Stopwatch {
         Self(Instant::now())
     }
 
-    /// The same, started so long ago, if the clock goes back that far.
+    /// Like this one, but started `by` earlier, if the clock goes back that far.
     pub fn ahead(self, by: Duration) -> Self {
         self.0.checked_sub(by).map_or(self, Self)
     }

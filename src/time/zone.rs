@@ -1,4 +1,4 @@
-//! Time zones, by the database of the IANA, which is part of the program.
+//! Time zones, from the IANA database that is compiled in.
 
 use jiff::ToSpan as _;
 use jiff::civil::{Date, Time};
@@ -23,9 +23,8 @@ impl Zone {
         db().get(name).ok().map(Self)
     }
 
-    /// The time zones whose names contain a text, or what they are `also` called does; at most
-    /// `most`, in the order of the alphabet. A city is found as well as its continent, and
-    /// neither case nor accents matter.
+    /// The time zones whose names, or the names that `also` gives, contain a text; at most `most`,
+    /// in alphabetical order. Matches cities and continents, and ignores case and accents.
     pub fn find(text: &str, most: usize, also: impl Fn(&str) -> String) -> Vec<Self> {
         let wanted = plain(text.trim());
         if let Some(known) = Self::read(&wanted.replace(' ', "_")) {
@@ -60,8 +59,8 @@ impl Zone {
         hour.cast_unsigned()
     }
 
-    /// The next moment, later than `after`, at which a clock there shows that full hour; on
-    /// a day without it, the hour that comes instead. None at the end of time.
+    /// The next moment, later than `after`, at which a clock there shows that full hour; on a day
+    /// without it, the hour that comes instead. `None` at the end of the calendar.
     pub fn next(&self, after: Timestamp, hour: u8) -> Option<Timestamp> {
         let hour = Time::new(hour.cast_signed(), 0, 0, 0).ok()?;
         let today = self.zoned(after)?.date();
@@ -69,8 +68,8 @@ impl Zone {
         later.or_else(|| self.moment(today.tomorrow().ok()?, hour))
     }
 
-    /// The weekend there that a moment lies in, or else the next one: from when and until
-    /// when. None at the end of time.
+    /// Start and end of the weekend there that a moment lies in, or else of the next one. `None` at
+    /// the end of the calendar.
     pub fn weekend(&self, at: Timestamp) -> Option<(Timestamp, Timestamp)> {
         let day = self.zoned(at)?.date();
         let since_monday = day.weekday().to_monday_zero_offset();
@@ -92,7 +91,7 @@ impl Zone {
     }
 }
 
-/// A name as it is compared: without case and accents, with spaces.
+/// A name in the form in which names are compared: without case and accents, with spaces.
 fn plain(name: &str) -> String {
     let plain = |letter| match letter {
         'á' | 'à' | 'â' | 'ã' => 'a',
