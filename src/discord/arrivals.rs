@@ -1,4 +1,4 @@
-//! How old interactions are when they arrive.
+//! The age of interactions on arrival.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -7,8 +7,8 @@ use crate::time::Stopwatch;
 
 const HOUR: i64 = 60 * 60 * 1_000;
 
-/// Tells how long interactions were under way. Discord's clock may differ from ours, so that they
-/// are compared with the quickest one of this hour and of the hour before.
+/// Estimates how long interactions were under way. Discord's clock may differ from ours, so it
+/// compares them with the quickest one of this hour and of the hour before.
 pub(super) struct Arrivals {
     clock: Stopwatch,
     quickest: Mutex<Quickest>,
@@ -30,7 +30,7 @@ impl Arrivals {
         }
     }
 
-    /// How long ago Discord made the interaction of this id, which arrives now.
+    /// How long ago Discord created the interaction with this id, which arrives now.
     pub(super) fn age(&self, interaction: u64) -> Duration {
         let now = i64::try_from(self.clock.elapsed().as_millis()).unwrap_or(i64::MAX);
         let mut quickest = self.quickest.lock().unwrap_or_else(PoisonError::into_inner);
@@ -40,7 +40,7 @@ impl Arrivals {
 
 impl Quickest {
     fn age(&mut self, interaction: u64, now: i64) -> Duration {
-        // The upper bits of an id are the moment at which Discord made it, in milliseconds.
+        // The upper bits of an id are its creation time, in milliseconds.
         let difference = now - (interaction >> 22).cast_signed();
         let hour = now / HOUR;
         if self.hour != hour {
@@ -58,7 +58,7 @@ impl Quickest {
 mod tests {
     use super::*;
 
-    /// An interaction that Discord made at that moment.
+    /// An interaction that Discord created at that moment.
     fn made(milliseconds: i64) -> u64 {
         milliseconds.cast_unsigned() << 22
     }

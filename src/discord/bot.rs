@@ -1,4 +1,4 @@
-//! The bot: what every interaction shares.
+//! The bot: the state that all interactions share.
 
 use std::collections::VecDeque;
 use std::num::NonZero;
@@ -21,20 +21,20 @@ use crate::l10n::{L10n, Locale};
 use siwa_boards::{Painter, Theme};
 use siwa_games::text::{Localize as _, Text};
 
-/// For how long a theme may be waited for: the answer that needs it cannot come late.
+/// The timeout of reading a theme: the answer that needs it must not be late.
 const THEME_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// How many interactions are remembered: tokens expire after 15 minutes anyway.
+/// How many interactions are remembered, to drop duplicates; tokens expire after 15 minutes anyway.
 const REMEMBERED: usize = 4096;
 
-/// What every interaction shares.
+/// The state that all interactions share.
 pub struct Bot {
     /// The use cases.
     pub app: App,
-    /// The words.
+    /// The translations.
     pub l10n: L10n,
     pub(super) painter: Arc<Painter>,
-    /// What Discord has ids for.
+    /// Discord's ids of emoji and commands.
     pub(super) known: Known,
     /// The latest interactions, newest first.
     seen: Mutex<VecDeque<u64>>,
@@ -44,20 +44,20 @@ pub struct Bot {
     /// The queue for animations.
     pub(super) animations: Animations,
     pub(super) wake: Notify,
-    /// To other processes, and from them.
+    /// Wake-up calls to and from other processes.
     pub(super) calls: Calls,
-    /// Held by each search, as many as there are cores.
+    /// The permits for searches, one for each core.
     pub(super) cores: Arc<Semaphore>,
-    /// Told when a turn of the engine, or a core for it, may be there.
+    /// Notified when a turn of the engine, or a core for it, may be available.
     pub(super) thinking: Notify,
-    /// When it is asked next in which servers the bot is, in seconds since the Unix epoch.
+    /// When to ask Discord next for the servers of the bot, in seconds since the Unix epoch.
     pub(super) next_roll: AtomicI64,
     /// The bot's own user id, once Discord was asked for it.
     pub(super) us: OnceCell<u64>,
 }
 
 impl Bot {
-    /// A bot for an application. Bots may share a painter: it keeps what it has drawn.
+    /// A bot for an application. Bots may share a painter, which caches its pictures.
     pub fn new(app: App, l10n: L10n, painter: Arc<Painter>) -> Self {
         Self {
             app,
@@ -80,8 +80,8 @@ impl Bot {
         }
     }
 
-    /// The same, with so many turns of the engine thought about at the same time. With none,
-    /// they are left to other processes.
+    /// Like this one, but with `cores` searches of the engine at the same time. With 0, they are
+    /// left to other processes.
     #[must_use]
     pub fn with_cores(self, cores: usize) -> Self {
         Self {
@@ -90,7 +90,7 @@ impl Bot {
         }
     }
 
-    /// The words of a language.
+    /// The localizer of a language.
     pub fn localizer(&self, locale: Locale) -> Localizer<'_> {
         Localizer {
             l10n: &self.l10n,
@@ -99,12 +99,12 @@ impl Bot {
         }
     }
 
-    /// Lets the sweeper run at once.
+    /// Runs the sweeper now.
     pub fn wake(&self) {
         self.wake.notify_one();
     }
 
-    /// A failure in words, for the person who asked, and a fault in the log.
+    /// The explanation of a failure for the person who asked; logs a fault.
     pub(super) fn explain(&self, failure: &Failure, locale: Locale) -> Reply {
         let l10n: Localizer<'_> = self.localizer(locale);
         let message = match failure {
@@ -125,7 +125,7 @@ impl Bot {
         Reply::private(l10n.tr(&message))
     }
 
-    /// Whether an interaction is new: Discord may deliver one twice.
+    /// Returns whether an interaction is new: Discord may deliver one twice.
     pub(super) fn first_time(&self, interaction: u64) -> bool {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let new = !seen.contains(&interaction);
@@ -136,13 +136,13 @@ impl Bot {
         new
     }
 
-    /// Accepts no more work, and waits for the work in progress.
+    /// Accepts no more work, and waits for work in progress.
     pub(super) async fn finish(&self) {
         self.stopping.store(true, Ordering::SeqCst);
         drop(self.working.write().await);
     }
 
-    /// The themes that a person and a server have chosen.
+    /// The themes of a person and a server.
     pub(super) async fn themes(
         &self,
         player: Option<PlayerId>,
@@ -157,8 +157,8 @@ impl Bot {
         })
     }
 
-    /// The theme in which an audience sees boards. A failing database must not cost a board,
-    /// so it falls back on the default.
+    /// An audience's theme of boards. If the database fails, this is the default, so that a board
+    /// is sent anyway.
     pub(super) async fn theme(&self, audience: Audience) -> &'static Theme {
         let themes = self.themes(audience.player, audience.guild);
         match within(THEME_TIMEOUT, themes).await {
@@ -171,12 +171,12 @@ impl Bot {
     }
 }
 
-/// Calls to other processes, and from them.
+/// Wake-up calls to and from other processes.
 #[derive(Default)]
 pub(super) struct Calls {
-    /// Work is left to others.
+    /// This process has left work for others.
     pub(super) left: Notify,
-    /// Others have left something to be sent.
+    /// Others have left something to send.
     pub(super) to_send: Notify,
     /// Others have left turns of the engine.
     pub(super) to_think: Notify,

@@ -1,8 +1,8 @@
-//! The requests that Discord lets the whole bot make in a second.
+//! Discord's global rate limit: the requests of the whole bot in a second.
 //!
-//! What presses waits here for its share, but not for long: then it goes back to the outbox.
-//! What can wait gets a share or none at once, and none while something that presses waits,
-//! so that it never stands before a board. A share is of one second and void after it.
+//! Requests of high priority wait here for a token, at most three seconds; then the item returns to
+//! the outbox. Requests of low priority get a token immediately or not at all, and never while one
+//! of high priority waits. Tokens are valid for one second.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,39 +14,38 @@ use super::failure::chain;
 use crate::app::{App, Drawn};
 use crate::time::{Clock, Stopwatch, Timestamp};
 
-/// How long what presses waits here.
+/// How long requests of high priority wait here.
 const MAX_WAIT: Duration = Duration::from_secs(3);
 
-/// How many are drawn at once at most, so that the database is asked that much less often.
+/// How many tokens are drawn together at most, to ask the database less often.
 const HANDFUL: u32 = 5;
 
-/// How long the database may take to give a share.
+/// How long the database may take to grant tokens.
 const LEASE_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// This process's part of what the whole bot may make.
+/// This process's part of the global rate limit.
 pub(super) struct Budget {
     app: App,
-    /// What the whole bot may make in a second.
+    /// The limit of the whole bot, in requests per second.
     a_second: u32,
     stock: Mutex<Stock>,
-    /// Until when Discord asks to wait, in milliseconds since the Unix epoch.
+    /// Until when Discord rate-limits the bot, in milliseconds since the Unix epoch.
     held: AtomicU64,
-    /// Everything that presses and waits holds a clone.
+    /// Each waiting request of high priority holds a clone.
     pressing: Arc<()>,
 }
 
-/// What was drawn in a second, and is left of it.
+/// The tokens drawn for a second, and those left.
 #[derive(Default)]
 struct Stock {
     second: i64,
-    /// How many were drawn of it.
+    /// The number drawn.
     drawn: u32,
-    /// Requests for anything.
+    /// Tokens left for any request.
     free: u32,
-    /// Requests for what presses.
+    /// Tokens left for high priority only.
     reserved: u32,
-    /// When it is asked again for what presses, and for what can wait, in milliseconds since
-    /// the Unix epoch.
+    /// When to draw again, for high and for low priority, in milliseconds since the Unix epoch.
     again: [u64; 2],
 }
 
@@ -76,7 +75,7 @@ impl Budget {
     /// Waits until a request may be made.
     ///
     /// # Errors
-    /// Says how long to wait before the next try.
+    /// How long to wait before the next try.
     pub(super) async fn pass(&self, patient: bool) -> Result<(), Duration> {
         if patient {
             return self.take(true).await;
@@ -97,7 +96,7 @@ impl Budget {
         }
     }
 
-    /// How many requests there are now for what can wait.
+    /// The tokens available now for low priority.
     pub(super) async fn spare(&self) -> u32 {
         let mut stock = self.stock.lock().await;
         match self.restock(&mut stock, true).await {
@@ -106,7 +105,7 @@ impl Budget {
         }
     }
 
-    /// Notes that Discord asks to wait so long.
+    /// Stores for how long Discord asks to wait.
     pub(super) fn hold(&self, wait: Duration) {
         let until = Clock::millis().saturating_add(u64::try_from(wait.as_millis()).unwrap_or(0));
         self.held.fetch_max(until, Ordering::Relaxed);
@@ -118,12 +117,12 @@ impl Budget {
         Duration::from_millis(until.saturating_sub(Clock::millis()))
     }
 
-    /// Lets nobody make requests, in any process, for so long.
+    /// Blocks requests of all processes for a time.
     pub(super) fn close(self: &Arc<Self>, wait: Duration) {
         let until = Clock::millis().saturating_add(u64::try_from(wait.as_millis()).unwrap_or(0));
         let opens = Timestamp(seconds(until).saturating_add(1));
         let budget = Arc::clone(self);
-        // The limiter, which tells this, does not wait for a database.
+        // The caller is the limiter, which must not wait for a database.
         tokio::spawn(async move {
             let mut stock = budget.stock.lock().await;
             (stock.free, stock.reserved) = (0, 0);
@@ -140,7 +139,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Draws requests if there are none left.
+    /// Draws tokens if there are none left.
     async fn restock(&self, stock: &mut Stock, patient: bool) -> Result<(), Duration> {
         let now = Clock::millis();
         let second = seconds(now);
@@ -163,7 +162,7 @@ impl Budget {
         if *again > now {
             return Err(Duration::from_millis(*again - now));
         }
-        // What is not used is lost to other processes: who needs few takes few.
+        // Unused tokens are lost for other processes, so a process that needs few draws few.
         let number = stock.drawn.clamp(1, HANDFUL);
         let second = Timestamp(second);
         let drawn = self.app.work().draw(patient, number, self.a_second, second);
@@ -177,7 +176,7 @@ impl Budget {
             }
             Ok(Ok(Drawn::Spent)) => *again = next,
             Ok(Ok(Drawn::Closed(opens))) => *again = opens.0.unsigned_abs().saturating_mul(1000),
-            // Without a database there is little to be sent, and Discord has the last word.
+            // Without a database there is little to send, and Discord enforces the limit anyway.
             Ok(Err(error)) => {
                 tracing::warn!(error = chain(&error), "requests are not counted");
                 stock.free += HANDFUL;

@@ -1,4 +1,4 @@
-//! Who asks, where, and in which language.
+//! The context of an interaction: user, place and language.
 
 use std::time::Duration;
 
@@ -19,20 +19,20 @@ use crate::l10n::Locale;
 use crate::time::Stopwatch;
 use siwa_games::text::Text;
 
-/// What is known of an interaction besides its request.
+/// The properties of an interaction besides its request.
 #[derive(Clone, Debug)]
 pub struct Context {
-    /// Who.
+    /// The user.
     pub player: PlayerId,
-    /// What they are called in this server.
+    /// Their name in this server.
     pub name: String,
-    /// Where: in a server, or in a conversation, which stands for one.
+    /// The place: in a server, or in a conversation, whose id replaces a server's.
     pub venue: Venue,
-    /// The person's language, for what only they see.
+    /// The user's language, for private messages.
     pub locale: Locale,
-    /// The server's language, for what all see.
+    /// The server's language, for public messages.
     pub public: Locale,
-    /// The interaction's id, as the cause of what it changes.
+    /// The interaction's id, as the cause of its changes.
     pub cause: Cause,
     permissions: Permissions,
     own_permissions: Option<Permissions>,
@@ -85,25 +85,25 @@ impl Context {
         context!(of, of.member.as_ref(), owners)
     }
 
-    /// The context of a form that was sent.
+    /// The context of a submitted form.
     pub fn of_form(of: &ModalInteraction) -> Self {
-        // serenity does not read this of forms, but of the messages from which they are opened.
+        // serenity parses the owners of messages, but not of forms.
         let owners = of.message.as_deref().and_then(owners);
         context!(of, of.member.as_ref(), owners)
     }
 
-    /// The same, made so long ago.
+    /// This context, with the interaction's age on arrival.
     pub fn aged(mut self, age: Duration) -> Self {
         self.received = self.received.ahead(age);
         self
     }
 
-    /// What is left of the time that an act may take.
+    /// The rest of the time limit of an act.
     pub fn left(&self, limit: Duration) -> Duration {
         limit.saturating_sub(self.received.elapsed())
     }
 
-    /// What an answer to it needs.
+    /// The data that an answer needs.
     pub fn interaction(&self) -> InteractionRef<'_> {
         InteractionRef {
             id: self.id,
@@ -113,7 +113,7 @@ impl Context {
         }
     }
 
-    /// The lease on what is sent because of this interaction.
+    /// The lease of the items that this interaction causes.
     pub fn lease(&self) -> Lease {
         Lease(self.cause.0.cast_signed())
     }
@@ -123,17 +123,17 @@ impl Context {
         PlayerId(self.application.get())
     }
 
-    /// A change that is announced by messages of its own.
+    /// The origin of a change that is announced by separate messages.
     pub fn posting(&self) -> Origin {
         self.origin(Means::Post)
     }
 
-    /// A change that is announced by the answer, if that is in the right channel.
+    /// The origin of a change that is announced by the answer, if that is in the right channel.
     pub fn answering(&self) -> Origin {
         self.origin(Means::Answer(self.venue.channel, self.token.clone()))
     }
 
-    /// A change that is announced by editing this message.
+    /// The origin of a change that is announced by editing this message.
     pub fn changing(&self, message: MessageId) -> Origin {
         self.origin(Means::Edit(message))
     }
@@ -150,13 +150,13 @@ impl Context {
         }
     }
 
-    /// Whether the person may manage the server.
+    /// Returns whether the person may manage the server.
     pub fn manages(&self) -> bool {
         let any = Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR;
         self.own_permissions.is_some_and(|has| has.intersects(any))
     }
 
-    /// Who sees an answer: the person alone, or everybody.
+    /// The audience of an answer: the user alone, or everyone.
     pub fn audience(&self, private: bool) -> Audience {
         Audience {
             locale: if private { self.locale } else { self.public },
@@ -165,10 +165,10 @@ impl Context {
         }
     }
 
-    /// The server in which it was asked, and where.
+    /// The server and the channel of the interaction.
     ///
     /// # Errors
-    /// If it was asked outside of the servers that the bot is in.
+    /// If it comes from a user-install context.
     pub fn server(&self) -> Result<Venue, Failure> {
         match self.is_user_install() {
             true => Err(Text::new("denied-outside").into()),
@@ -176,18 +176,18 @@ impl Context {
         }
     }
 
-    /// Whether it was asked outside of the servers that the bot is in: in a server without it,
-    /// or in a conversation, be it with the bot itself.
+    /// Returns whether this is a user-install context: a direct message, a group chat, or a server
+    /// without the bot.
     pub fn is_user_install(&self) -> bool {
         self.venue.guild.is_user_install()
     }
 
-    /// The token for all messages that it causes, [outside](Self::is_user_install) of its servers.
+    /// In a [user install](Self::is_user_install), the token for all messages that it causes.
     pub fn follow(&self) -> Option<String> {
         self.is_user_install().then(|| self.token.clone())
     }
 
-    /// Where it was asked, if the bot may post there, and the person may write there.
+    /// The venue of the interaction, if the bot can post there, and the user can write there.
     ///
     /// # Errors
     /// Names what is missing.
@@ -199,18 +199,18 @@ impl Context {
         }
     }
 
-    /// Whether a thread can be opened where it was asked.
+    /// Returns whether a thread can be opened in the interaction's channel.
     pub fn openable(&self) -> Openable {
         match self.kind {
             _ if self.is_user_install() => Openable::Never,
-            // Without the field it is left to Discord to refuse.
+            // Without the field, Discord decides later.
             None | Some(ChannelType::Text | ChannelType::News) => {
                 match self.permissions.contains(permissions::OF_THREADS) {
                     true => Openable::Yes,
                     false => Openable::Forbidden,
                 }
             }
-            // What is played in a private thread is not for its parent.
+            // Games in a private thread must not be visible in its parent.
             Some(ChannelType::PublicThread | ChannelType::NewsThread) => {
                 self.parent.map_or(Openable::Never, Openable::Inside)
             }
@@ -218,13 +218,13 @@ impl Context {
         }
     }
 
-    /// The channel where it was asked, or the one of the thread.
+    /// The interaction's channel, or the parent of its thread.
     pub fn channel(&self) -> ChannelId {
         let parent = self.parent.filter(|_| self.in_thread());
         parent.unwrap_or(self.venue.channel)
     }
 
-    /// The permission to write where it was asked.
+    /// The permission to write in the interaction's channel.
     fn writing(&self) -> Permissions {
         match self.in_thread() {
             true => Permissions::SEND_MESSAGES_IN_THREADS,
@@ -239,7 +239,7 @@ impl Context {
         )
     }
 
-    /// Where it was asked, if the bot may post boards there.
+    /// The venue of the interaction, if the bot can post boards there.
     ///
     /// # Errors
     /// Names the permissions that are missing.
@@ -266,25 +266,25 @@ impl Context {
     }
 }
 
-/// Which interaction is answered.
+/// A reference to the interaction to answer.
 #[derive(Clone, Copy, Debug)]
 pub struct InteractionRef<'a> {
     /// Its id.
     pub id: InteractionId,
     /// Its token: a secret.
     pub token: &'a str,
-    /// Our application.
+    /// The application.
     pub application: ApplicationId,
     /// Started when it arrived.
     pub received: Stopwatch,
 }
 
-/// Who is to see a board.
+/// The people who will see a board.
 #[derive(Clone, Copy, Debug)]
 pub struct Audience {
     /// Their language.
     pub locale: Locale,
-    /// The only person who sees it; none: everybody does.
+    /// The only person who sees it; `None`: everyone.
     pub player: Option<PlayerId>,
     /// The server where they see it.
     pub guild: Option<GuildId>,
@@ -300,7 +300,7 @@ impl Audience {
         }
     }
 
-    /// Everybody in a server.
+    /// Everyone in a server.
     pub fn all(locale: Locale, guild: GuildId) -> Self {
         Self {
             locale,
@@ -310,7 +310,7 @@ impl Audience {
     }
 }
 
-/// Where it was asked. Outside of the servers that the bot is in, the channel stands for one.
+/// The venue of an interaction. In a user install, the channel's id replaces a server's.
 fn venue(
     owners: Option<&AuthorizingIntegrationOwners>,
     guild: Option<id::GuildId>,
@@ -324,8 +324,8 @@ fn venue(
     Venue { guild, channel }
 }
 
-/// What the bot may do where it was asked: everything if it administers the server. Without the
-/// field it is left to Discord to refuse.
+/// The bot's permissions in the interaction's channel: all for an administrator. Without the field
+/// it is all, and Discord may refuse later.
 fn granted(has: Option<Permissions>) -> Permissions {
     let has = has.unwrap_or(Permissions::ADMINISTRATOR);
     match has.contains(Permissions::ADMINISTRATOR) {
@@ -334,7 +334,7 @@ fn granted(has: Option<Permissions>) -> Permissions {
     }
 }
 
-/// By whose installations a message of the bot came about.
+/// The installations through which a message of the bot was created.
 fn owners(message: &channel::Message) -> Option<&AuthorizingIntegrationOwners> {
     match message.interaction_metadata.as_deref()? {
         MessageInteractionMetadata::Command(of) => Some(&of.authorizing_integration_owners),
@@ -344,8 +344,8 @@ fn owners(message: &channel::Message) -> Option<&AuthorizingIntegrationOwners> {
     }
 }
 
-/// Whether the bot itself is where it was asked: a person who has installed it for themselves may
-/// ask it elsewhere. Without the field it is.
+/// Returns whether the bot is a member of the interaction's server, and not only installed by the
+/// user. Without the field it is one.
 fn is_member(owners: &AuthorizingIntegrationOwners) -> bool {
     let here = |owner: &AuthorizingIntegrationOwner| {
         matches!(owner, AuthorizingIntegrationOwner::GuildInstall(Some(_)))

@@ -1,9 +1,9 @@
-//! Interactions over HTTP: Discord's other way in, instead of the gateway.
+//! Interactions over HTTP: Discord's alternative to the gateway.
 //!
 //! Discord posts each interaction to `/interactions`, signed by Ed25519 (RFC 8032) over its
-//! timestamp and body. It is acknowledged at once with 202, handled in a task of its own,
-//! which a client that leaves does not end, and answered by REST as one of the gateway is.
-//! Nothing is kept here: any number of processes may share an address.
+//! timestamp and body. The endpoint acknowledges it with 202, handles it in a separate task, which
+//! a closed connection does not end, and answers by REST, as for one from the gateway. It has no
+//! state: any number of processes may share an address.
 
 use std::io;
 use std::net::SocketAddr;
@@ -29,16 +29,16 @@ use super::http::Http;
 use crate::http_server;
 use crate::time::Clock;
 
-/// The largest body, in bytes: an interaction brings a message along, but no file.
+/// The largest body, in bytes: an interaction may contain a message, but no file.
 const MAX_BODY_BYTES: usize = 1 << 20;
-/// How long a body may take to arrive. After that time its answer would be too late anyway.
+/// How long a body may take to arrive. A later answer would be too late anyway.
 const BODY_TIMEOUT: Duration = Duration::from_secs(3);
-/// How many seconds a timestamp may be away from the present, on either side: clocks differ.
+/// How many seconds a timestamp may be in the past or in the future, because clocks differ.
 const MAX_CLOCK_SKEW: i64 = 30;
-/// How long the connections that are open at the end may take.
+/// How long open connections may take at the end.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The number of a ping, by which Discord checks the address.
+/// The interaction type of a ping, with which Discord checks the address.
 const PING: u64 = 1;
 
 /// An address at which interactions are received.
@@ -50,17 +50,17 @@ pub struct Endpoint {
     listener: Mutex<Option<TcpListener>>,
     begun: Arc<AtomicBool>,
     closing: CancellationToken,
-    /// The server, and every interaction at work.
+    /// The server, and all interactions in progress.
     tasks: TaskTracker,
 }
 
 impl Endpoint {
     /// Listens at `address`, such as `127.0.0.1:8080`, for requests signed by the owner of the
-    /// public `key`. They wait until the bot is ready. A connection on which no request
-    /// arrives within `idle` is closed.
+    /// public `key`. Requests wait until the bot is ready. A connection without a request within
+    /// `idle` is closed.
     ///
     /// # Errors
-    /// If the address is none, not of this machine, or taken.
+    /// If the address is invalid, not of this machine, or in use.
     pub async fn open(address: &str, key: [u8; 32], idle: Duration) -> io::Result<Self> {
         let listener = TcpListener::bind(address).await?;
         Ok(Self {
@@ -74,17 +74,17 @@ impl Endpoint {
         })
     }
 
-    /// Where it listens.
+    /// The address that it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Whether requests are accepted; true from then on.
+    /// Returns whether requests are accepted; true from then on.
     pub(super) fn begun(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.begun)
     }
 
-    /// Whether this is the key, in hexadecimal digits.
+    /// Returns whether its key is this one, in hexadecimal digits.
     pub(super) fn has_key(&self, hex: &str) -> bool {
         bytes(hex) == Some(self.key)
     }
@@ -111,13 +111,13 @@ impl Endpoint {
         self.closing.cancelled().await;
     }
 
-    /// Accepts nothing more, and waits until all that was accepted is handled.
+    /// Accepts no more requests, and waits until the accepted ones are handled.
     pub(super) async fn close(&self) {
-        // New connections are refused from now on.
+        // From now on, new connections are refused.
         drop(self.listener());
         self.closing.cancel();
         self.tasks.close();
-        // Connections on which nothing was ever asked would be waited for.
+        // Idle connections must not keep the bot from stopping.
         let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, self.tasks.wait()).await;
     }
 
@@ -127,7 +127,7 @@ impl Endpoint {
     }
 }
 
-/// What every request needs.
+/// The state of the server.
 #[derive(Clone)]
 struct Gate {
     bot: Arc<Bot>,
@@ -143,13 +143,13 @@ async fn receive(State(gate): State<Gate>, request: Request) -> Response {
         Ok(Err(_)) => return StatusCode::PAYLOAD_TOO_LARGE.into_response(),
         Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
     };
-    // Before anything is read of it. Discord tries false signatures too, and gives up an
-    // address that takes one for true.
+    // Check this before parsing the body. Discord also sends invalid signatures, and rejects an
+    // address that accepts one.
     if !signed(&head.headers, &body, &gate.key) {
         tracing::debug!("a request without a valid signature was refused");
         return StatusCode::UNAUTHORIZED.into_response();
     }
-    // A signature is of now, also when the time in games is put forward.
+    // Signatures have the real time, even when the playground's clock is ahead.
     let now = Clock::default().now();
     if let Some(apart) = stale(&head.headers, now.0) {
         tracing::warn!(
@@ -175,7 +175,7 @@ async fn receive(State(gate): State<Gate>, request: Request) -> Response {
     StatusCode::ACCEPTED.into_response()
 }
 
-/// Whether the timestamp and the body were signed by the owner of `key`.
+/// Returns whether the timestamp and the body were signed by the owner of `key`.
 fn signed(headers: &HeaderMap, body: &Bytes, key: &[u8; 32]) -> bool {
     let signature = text(headers, "x-signature-ed25519").and_then(bytes::<64>);
     let (Some(signature), Some(timestamp)) = (signature, timestamp(headers)) else {
@@ -186,10 +186,11 @@ fn signed(headers: &HeaderMap, body: &Bytes, key: &[u8; 32]) -> bool {
     key.verify(&message, &signature).is_ok()
 }
 
-/// By how many seconds a request is too old, or too young if that is negative.
+/// The age of a request in seconds, negative if it is from the future; only if it is beyond the
+/// limit.
 fn stale(headers: &HeaderMap, now: i64) -> Option<i64> {
     let then = timestamp(headers).and_then(|text| text.parse().ok());
-    // What Discord signed and is no number of seconds is of no time at all.
+    // A signed timestamp that is not a number counts as infinitely old.
     let apart = now.saturating_sub(then.unwrap_or(i64::MIN));
     (!(-MAX_CLOCK_SKEW..=MAX_CLOCK_SKEW).contains(&apart)).then_some(apart)
 }
@@ -202,9 +203,9 @@ fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers.get(name)?.to_str().ok()
 }
 
-/// As many bytes, of two hexadecimal digits each; none if the text is something else.
+/// `N` bytes, of two hexadecimal digits each; `None` if the text is something else.
 pub fn bytes<const N: usize>(hex: &str) -> Option<[u8; N]> {
-    // `from_str_radix` would accept signs.
+    // `from_str_radix` would also accept signs.
     if hex.len() != 2 * N || !hex.bytes().all(|digit| digit.is_ascii_hexdigit()) {
         return None;
     }

@@ -1,7 +1,7 @@
-//! Why an interaction fails, and how that is worded and logged.
+//! Why an interaction fails: the reply and the log entry.
 //!
-//! A denial is the person's to mend: it is explained privately and logged at info. Everything
-//! else is our fault: it is logged once, at error, with a number that the person gets.
+//! A denial is explained to the user privately and logged at info. Everything else is an internal
+//! error: it is logged once, at error, with a number that the user is shown.
 
 use std::time::Duration;
 
@@ -10,19 +10,19 @@ use crate::discord::view::reply::Reply;
 use crate::game::Denial;
 use siwa_games::text::Text;
 
-/// Why an interaction leads to nothing.
+/// Why an interaction failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// The house or the game forbids it.
+    /// The application or the game does not allow it.
     #[error("denied: {0:?}")]
     Denial(Denial),
-    /// Discord's side of it forbids it: missing permissions, unknown options.
+    /// Something about the request forbids it, such as missing permissions or unknown options.
     #[error("denied: {0:?}")]
     Said(Text),
-    /// The rules forbid a move, which is explained on the board.
+    /// The move is illegal; the reply explains it on the board.
     #[error("refused: {0:?}")]
     Refused(Text, Box<Reply>),
-    /// A fault of ours.
+    /// An internal error.
     #[error("the bot failed")]
     Fault(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
@@ -61,20 +61,20 @@ impl From<Text> for Failure {
 }
 
 impl Failure {
-    /// A fault of ours.
+    /// An internal error.
     pub(in crate::discord) fn fault(error: impl std::error::Error + Send + Sync + 'static) -> Self {
         Self::Fault(Box::new(error))
     }
 }
 
-/// What comes of work that waits for the database, unless it takes longer than `limit`: then it is
-/// abandoned, and with it the transaction that it may have begun. Without any time it is not begun.
+/// Runs work that waits for the database for at most `limit`: then it is cancelled, with its
+/// transaction, if it has one. With a limit of zero, the work is not started.
 pub(super) async fn within<T>(
     limit: Duration,
     work: impl Future<Output = Result<T, Failure>>,
 ) -> Result<T, Failure> {
     let work = async {
-        // A limit of zero would still let the work begin.
+        // A timeout of zero would still poll the work once.
         if limit.is_zero() {
             std::future::pending::<()>().await;
         }
@@ -84,10 +84,10 @@ pub(super) async fn within<T>(
     done.unwrap_or_else(|late| Err(Failure::fault(late)))
 }
 
-/// A number by which a fault is found in the log.
+/// A random number, to find a fault in the log.
 pub(super) fn incident() -> String {
     let mut bytes = [0; 4];
-    // Without randomness the number is 0, which is no reason to fail a second time.
+    // Without randomness the number is 0, so that there is no second failure.
     let _ = getrandom::fill(&mut bytes);
     format!("{:08x}", u32::from_be_bytes(bytes))
 }
@@ -104,7 +104,7 @@ pub fn chain(error: &dyn std::error::Error) -> String {
     text
 }
 
-/// An error of serenity's without addresses, which may contain tokens.
+/// An error of serenity's without its URL, which may contain a token.
 pub(in crate::discord) fn plain(error: &serenity::Error) -> String {
     use serenity::http::HttpError;
     match error {

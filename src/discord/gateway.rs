@@ -1,15 +1,15 @@
-//! One connection to the gateway: opened, watched, and given up.
+//! One connection to the gateway: opened, watched, and closed.
 //!
-//! serenity resumes and reconnects by itself, except in two cases that are handled here:
-//! a gateway that accepts the connection and never answers, and the close codes 4003, 4010
-//! and 4011, on which serenity 0.12 ends the shard without telling its client, so that the
-//! bot would hear nothing until the next heartbeat. On 4004, a refused token, it tells both, the log first.
+//! serenity resumes and reconnects by itself, except in two cases that are handled here: a gateway that
+//! accepts the connection and never answers, and the close codes 4003, 4010 and 4011, on which serenity
+//! 0.12 ends the shard without an error of the client, so that the bot would notice nothing until the next
+//! heartbeat. On 4004, a refused token, serenity logs an error and then returns one.
 //!
-//! Discord lets some shards of a bot identify every five seconds, one of each bucket. Shards
-//! are begun one by one here, each when no other process has just begun one of its bucket.
-//! When Discord ends a session, serenity identifies again by itself, at most every five seconds
-//! in a process, and cannot be held up: should two processes do so at once, Discord refuses
-//! one (opcode 9), which serenity tries again.
+//! Discord lets some shards of a bot identify every five seconds, one of each bucket. This module
+//! starts shards one by one, each when no other process has just started one of its bucket. When
+//! Discord ends a session, serenity identifies again by itself, at most every five seconds in a
+//! process. If two processes do so at the same time, Discord refuses one (opcode 9), and serenity
+//! retries.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -42,7 +42,7 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 /// How long serenity waits between two shards of a process.
 const BETWEEN: Duration = Duration::from_secs(5);
 
-/// Which of the gateway's shards this process runs. The events of a server come on the shard
+/// The shards that this process runs. The events of a server come on the shard
 /// `(id >> 22) % total`, direct messages on shard 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Sharding {
@@ -51,15 +51,15 @@ pub enum Sharding {
     Auto,
     /// Some, or all.
     Fixed {
-        /// How many there are, in all processes together.
+        /// The number of shards of all processes.
         total: u16,
-        /// Those of this process.
+        /// The shards of this process.
         own: RangeInclusive<u16>,
     },
 }
 
 impl Sharding {
-    /// How many shards there are if Discord proposes `proposed`, and which are this process's.
+    /// The number of shards if Discord proposes `proposed`, and the range of this process.
     fn settle(&self, proposed: u32) -> (u32, RangeInclusive<u32>) {
         match self {
             Self::Auto => {
@@ -76,11 +76,10 @@ impl Sharding {
 /// Notified when a shard has ended.
 static SHARD_ENDED: Notify = Notify::const_new();
 
-/// Whether one has ended because Discord refuses the token.
+/// Whether a shard has ended because Discord refuses the token.
 static TOKEN_REFUSED: AtomicBool = AtomicBool::new(false);
 
-/// A layer of the log that notices ended shards: their only sign is an error that serenity
-/// logs.
+/// A layer of the log that detects ended shards: serenity only logs an error.
 pub fn watch_shards<S>() -> impl Layer<S>
 where
     S: tracing::Subscriber + for<'a> LookupSpan<'a>,
@@ -95,7 +94,7 @@ where
             SHARD_ENDED.notify_waiters();
         }
     }
-    // It is the only error that the runner of a shard logs.
+    // A shard's runner logs no other error.
     let runner = "serenity::gateway::bridge::shard_runner";
     Watcher.with_filter(Targets::new().with_target(runner, LevelFilter::ERROR))
 }
@@ -111,24 +110,25 @@ pub(super) enum Lost {
     Failed(serenity::Error),
 }
 
-/// The current client's connections, which outlive its future.
+/// The connections of the current client, which outlive its future.
 #[derive(Default)]
 pub(super) struct Shards(Mutex<Option<Arc<ShardManager>>>);
 
 impl Shards {
-    /// Leaves the gateway, so that Discord shows the bot as offline. A shard may have `ended`.
+    /// Leaves the gateway, so that Discord shows the bot as offline. `ended` if a shard has ended
+    /// already.
     pub(super) async fn close(&self, ended: bool) {
         let manager = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(manager) = manager else { return };
         if ended {
             for (shard, runner) in manager.runners.lock().await.iter() {
-                // A runner whose socket is closed would wait for Discord's farewell for ever. A
-                // failing send stops it; the other runners are about to leave anyway.
+                // A runner with a closed socket would wait forever for Discord's close frame. A
+                // failing send stops it; the other runners stop anyway.
                 runner.runner_tx.set_presence(None, OnlineStatus::Online);
                 manager.shutdown_finished(*shard);
             }
         }
-        // If that takes too long, Discord notices the closed connection.
+        // Otherwise Discord notices the closed connection.
         let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, manager.shutdown_all()).await;
     }
 }
@@ -140,7 +140,7 @@ async fn wait_in_line(bot: &Bot, bucket: u32) {
             Ok(Duration::ZERO) => return,
             Ok(wait) => tokio::time::sleep(wait).await,
             Err(error) => {
-                // Discord has the last word anyway.
+                // Discord enforces the limit anyway.
                 tracing::error!(error = chain(&error), "a shard does not wait for others");
                 return;
             }
@@ -148,11 +148,11 @@ async fn wait_in_line(bot: &Bot, bucket: u32) {
     }
 }
 
-/// Connects, and stays connected until something ends that. The bot answers through `http`
+/// Connects, and stays connected until the connection is lost. The bot answers through `http`
 /// alone, so that one rate limiter sees every request.
 ///
 /// # Errors
-/// Says why the connection ended. It is closed by then.
+/// Why the connection ended. It is already closed.
 pub(super) async fn connect(
     bot: &Arc<Bot>,
     http: &Arc<Http>,
@@ -174,7 +174,7 @@ pub(super) async fn connect(
         "shards"
     );
     if sessions_left < ours.clone().count().try_into().unwrap_or(u64::MAX) {
-        // Who begins more sessions than Discord allows in a day loses its token.
+        // Discord resets the token of a bot that starts more sessions than allowed in a day.
         let wait = Duration::from_millis(limit.reset_after);
         let seconds = wait.as_secs();
         tracing::error!(
@@ -194,7 +194,7 @@ pub(super) async fn connect(
         .raw_event_handler(Watch(Arc::clone(bot.app.metrics())))
         .await
         .map_err(Lost::Failed)?;
-    // The builder asks for the address too; if that fails, it silently takes Discord's own.
+    // The builder also asks for the address, but falls back on Discord's own without an error.
     gateway.url.clone_into(&mut *client.ws_url.lock().await);
     *shards.0.lock().unwrap_or_else(PoisonError::into_inner) =
         Some(Arc::clone(&client.shard_manager));
@@ -203,19 +203,20 @@ pub(super) async fn connect(
     let first = *ours.start();
     wait_in_line(bot, first % buckets).await;
     let manager = Arc::clone(&client.shard_manager);
-    // Begins the other shards, and ends when one is not greeted.
+    // Starts the other shards, and ends when one is not greeted in time.
     let silence = async {
         for shard in ours {
             let mut pause = Duration::ZERO;
             if shard != first {
                 if bot.app.work().is_shared() {
-                    // A place in the line is not kept while serenity waits.
+                    // Sleep first, so that no slot is held while serenity waits.
                     tokio::time::sleep(BETWEEN).await;
                     wait_in_line(bot, shard % buckets).await;
                 } else {
                     pause = BETWEEN;
                 }
-                // serenity has no word for starting a shard; restarting one first waits for its end.
+                // serenity has no function to start a shard; to restart one, it first waits for its
+                // end.
                 manager.shutdown_finished(ShardId(shard));
                 manager.restart(ShardId(shard)).await;
             }

@@ -1,4 +1,4 @@
-//! Discord's REST interface: serenity's client, and what is counted of its requests.
+//! Discord's REST API: serenity's client, with metrics and the global rate limit.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -8,9 +8,8 @@ use super::budget::Budget;
 use crate::app::App;
 use crate::metrics::{Metrics, Scope};
 
-/// serenity's client, what is counted of its requests, and what the whole bot may make. Who
-/// calls that client itself asks for leave by `pass`, but for the emoji, which are learnt at the
-/// start.
+/// serenity's client, with metrics and the global rate limit. Code that calls the client directly
+/// must call `pass` first, except for the emoji at the start.
 #[derive(Clone)]
 pub struct Http {
     client: Arc<serenity::http::Http>,
@@ -20,8 +19,8 @@ pub struct Http {
 }
 
 impl Http {
-    /// Has what the limiter of `client` makes wait counted, too. That limiter is for the limits
-    /// of single routes; the one of the whole bot it knows only when that was exceeded.
+    /// Also counts requests delayed by `client`'s limiter. That handles per-route limits, and
+    /// learns of the global limit only after it is exceeded.
     pub fn new(mut client: serenity::http::Http, app: &App, a_second: u32) -> Self {
         let metrics = app.metrics();
         let budget = Arc::new(Budget::new(app.clone(), a_second));
@@ -46,7 +45,7 @@ impl Http {
         }
     }
 
-    /// The same for what can wait: its requests are made only while enough are left for others.
+    /// This client, for requests of low priority.
     pub(super) fn patiently(&self) -> Self {
         Self {
             patient: true,
@@ -54,10 +53,10 @@ impl Http {
         }
     }
 
-    /// Waits until the bot may make a request that counts to its limit.
+    /// Waits until the global rate limit allows a request.
     ///
     /// # Errors
-    /// Says how long to wait before the next try.
+    /// How long to wait before the next try.
     pub(super) async fn pass(&self) -> Result<(), Duration> {
         self.budget.pass(self.patient).await
     }

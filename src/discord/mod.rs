@@ -3,14 +3,13 @@
 //! | module | what it does |
 //! |---|---|
 //! | [`inbound`] | receives interactions: the handler, commands, components, completion |
-//! | [`view`] | words, buttons, boards and mentions as plain data |
-//! | [`outbound`] | sends messages, and sends later what could not be sent at once |
+//! | [`view`] | texts, buttons, boards and mentions as plain data |
+//! | [`outbound`] | sends messages, and retries those that failed |
 //!
-//! [`gateway`] and [`endpoint`] are the two ways by which interactions arrive; [`run`] starts
-//! one of them. `inbound` turns an interaction into an [`outbound::Answer`], for which it asks
-//! [`crate::app`] and [`view`]; `outbound` draws and sends that. Neither `view` nor
-//! `outbound` knows `inbound`. Between them lie [`context`] (who asks, where),
-//! [`custom_id`] (what a button carries) and [`failure`] (what goes wrong).
+//! [`gateway`] and [`endpoint`] receive interactions; [`run`] starts one of them. `inbound` turns
+//! an interaction into an [`outbound::Answer`], with [`crate::app`] and [`view`]; `outbound` draws
+//! and sends it. Neither `view` nor `outbound` knows `inbound`. They share [`context`] (user and
+//! place of an interaction), [`custom_id`] (data of components) and [`failure`] (errors).
 
 mod arrivals;
 pub mod bot;

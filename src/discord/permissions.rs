@@ -1,10 +1,10 @@
-//! What the bot needs in a channel.
+//! The permissions that the bot needs in a channel.
 
 use serenity::model::permissions::Permissions;
 
 use super::view::{MissingPermission, NO_GAMES, NO_HISTORY, NO_THREADS};
 
-/// What is needed, and what is missing without it.
+/// The needed permissions, and the effect of lacking each.
 const NEEDED: [(Permissions, MissingPermission); 6] = [
     needs(Permissions::VIEW_CHANNEL, "permission-view", NO_GAMES),
     needs(Permissions::SEND_MESSAGES, "permission-send", NO_GAMES),
@@ -19,7 +19,7 @@ const NEEDED: [(Permissions, MissingPermission); 6] = [
         "permission-send-in-threads",
         NO_THREADS,
     ),
-    // After trouble with Discord, it is read whether a board is there already.
+    // After a failed request, the bot reads whether the board was posted.
     needs(
         Permissions::READ_MESSAGE_HISTORY,
         "permission-history",
@@ -39,12 +39,12 @@ const fn needs(
     (permission, MissingPermission { name, effect })
 }
 
-/// All that is needed.
+/// All needed permissions.
 pub fn needed() -> Permissions {
     NEEDED.into_iter().map(|(it, _)| it).collect()
 }
 
-/// What of that is missing with these permissions.
+/// The needed permissions that are missing.
 pub fn lacking(has: Permissions) -> Vec<MissingPermission> {
     let missing = NEEDED.into_iter().filter(|(it, _)| !has.contains(*it));
     missing.map(|(_, lack)| lack).collect()

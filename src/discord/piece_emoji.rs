@@ -12,8 +12,8 @@ use siwa_games::registry::Registry;
 use siwa_games::rules::{Piece, Shape, Side};
 
 impl Bot {
-    /// Learns the emoji of the pieces, and uploads those that are missing. What fails is only
-    /// logged: characters of Unicode stand in for them.
+    /// Reads the emoji of the pieces, and uploads missing ones. Failures are only logged: Unicode
+    /// characters replace missing emoji.
     pub(super) async fn learn_faces(&self, http: &Http) {
         let known = match uploaded(http).await {
             Ok(known) => known,
@@ -57,7 +57,7 @@ async fn upload(http: &Http, name: &str, picture: Vec<u8>) -> serenity::Result<u
     match http.create_application_emoji(&emoji).await {
         Ok(made) => Ok(made.id.get()),
         Err(error) => {
-            // Of processes that start at once, another one has been faster.
+            // Another process, started at the same time, may have uploaded it.
             let known = uploaded(http).await.unwrap_or_default();
             known.get(name).copied().ok_or(error)
         }
@@ -85,8 +85,7 @@ fn pieces(registry: Registry) -> Vec<Piece> {
     pieces
 }
 
-/// A name that says what the piece looks like and, in four digits, that changes with the
-/// picture.
+/// A name that describes the piece and ends with four digits that change with the picture.
 fn name(piece: Piece, picture: &[u8]) -> String {
     let looks = match (piece.shape, piece.owner) {
         (Shape::Stone, Some(Side::First)) => "square".to_owned(),

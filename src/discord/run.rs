@@ -1,4 +1,4 @@
-//! From a token to a running bot, and back to rest.
+//! Starts and stops the bot.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -25,24 +25,24 @@ use super::permissions;
 use super::view::Pages;
 use crate::time::Stopwatch;
 
-/// How to reach Discord.
+/// Settings of the connection to Discord.
 #[derive(Clone)]
 pub struct Settings {
     /// The bot's token: a secret.
     pub token: String,
     /// The base address of the API, if it is not Discord's.
     pub api: Option<String>,
-    /// The server to register the commands in; none: everywhere.
+    /// The server to register the commands in; `None`: all.
     pub guild: Option<u64>,
     /// How often the sweeper runs.
     pub sweep_interval: Duration,
     /// How long Discord may take to answer while the bot starts.
     pub start_timeout: Duration,
-    /// How many requests Discord lets the whole bot make in a second.
+    /// The global rate limit, in requests per second.
     pub requests: u32,
 }
 
-/// Where interactions come from. An application has one of the two.
+/// The source of interactions. An application has one of the two.
 #[derive(Debug)]
 pub enum Source {
     /// Discord's gateway, to which the bot connects.
@@ -52,7 +52,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// True once Discord may send interactions: at once if the bot fetches them from the gateway.
+    /// True once Discord may send interactions; with the gateway, from the start.
     pub fn begun(&self) -> Arc<AtomicBool> {
         match self {
             Self::Gateway(_) => Arc::new(true.into()),
@@ -72,17 +72,17 @@ pub enum StartError {
     Key,
 }
 
-/// The shortest pause between two attempts to reach Discord, after the first.
+/// The shortest pause between two attempts to reach Discord, after the first retry.
 const MIN_PAUSE: Duration = Duration::from_secs(1);
 /// The longest pause between two attempts to reach Discord.
 const MAX_PAUSE: Duration = Duration::from_secs(30);
-/// How long the bot waits for the emoji of its pieces before it starts without.
+/// How long the bot waits for the emoji of its pieces before it starts without them.
 const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long work in progress may take after the signal to stop.
 const LAST_WORK_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// Runs the bot until `stop`, then finishes the work in progress. It retries as long as
-/// Discord cannot be reached.
+/// Runs the bot until `stop`, then finishes the work in progress. Retries while Discord cannot be
+/// reached.
 ///
 /// # Errors
 /// If Discord refuses the token, or the public key is not the application's.
@@ -102,7 +102,7 @@ pub async fn run(
             Source::Gateway(_) => {
                 tokio::join!(bot.finish(), shards.close(false));
             }
-            // What was accepted is not sent again, so it is handled first.
+            // Discord does not resend accepted interactions, so handle them first.
             Source::Http(endpoint) => {
                 endpoint.close().await;
                 bot.finish().await;
@@ -133,19 +133,19 @@ async fn work(
             Err(error) => pauses.wait(&plain(&error), &http).await,
         }
     }
-    // What comes too late is learnt at the next start; until then characters stand in.
+    // Late emoji are used from the next start on; until then Unicode characters replace them.
     let learnt = tokio::time::timeout(STOP_TIMEOUT, bot.learn_faces(&http)).await;
     if learnt.is_err() {
         tracing::warn!("the emoji could not be learnt in time");
     }
-    // If one process alone uses the database, who held these leases is gone.
-    // Otherwise they may be at work: what they leave behind is free when the lease expires.
+    // If only one process uses the database, the holders of these leases are dead. Otherwise they
+    // may be at work, and their leases expire if not.
     if !bot.app.work().is_shared()
         && let Err(error) = bot.app.work().void_leases(bot.app.now()).await
     {
         tracing::error!(error = chain(&error), "leases cannot be given back");
     }
-    // It ends with this, so that it holds no connection when the bot stops.
+    // It ends with this function, so that it holds no connection when the bot stops.
     let mut relay = JoinSet::new();
     relay.spawn(Arc::clone(bot).relay());
     let sweeper = tokio::spawn(Arc::clone(bot).sweep(Arc::clone(&http), settings.sweep_interval));
@@ -162,7 +162,7 @@ async fn work(
     result
 }
 
-/// Stays connected to the gateway, again and again.
+/// Connects to the gateway, and reconnects whenever the connection is lost.
 async fn listen(
     bot: &Arc<Bot>,
     http: &Arc<Http>,
@@ -190,11 +190,11 @@ async fn listen(
 }
 
 fn http(settings: &Settings) -> serenity::http::Http {
-    // The limiter may make a request wait; a connection that hangs must not.
+    // The limiter may delay a request for long; a hanging connection must not.
     let client = reqwest::Client::builder().timeout(REQUEST_TIMEOUT).build();
     let builder = HttpBuilder::new(&settings.token).client(client.unwrap_or_default());
     match &settings.api {
-        // serenity's rate limiter does not work through a proxy, which has to limit by itself.
+        // serenity's rate limiter does not work with a proxy, which must limit requests itself.
         Some(api) => builder.proxy(api).ratelimiter_disabled(true).build(),
         None => builder.build(),
     }
@@ -227,7 +227,7 @@ async fn prepare(
             privacy: us.privacy_policy_url,
         });
         let mut commands = commands::all(&bot.l10n, bot.app.read().registry());
-        // People can install it for themselves only if its host allows it.
+        // User installs are possible only if the host allows them.
         let personal = InstallationContext::User;
         if !us.integration_types_config.contains_key(&personal) {
             let guild = |it: CreateCommand| it.integration_types(vec![InstallationContext::Guild]);
@@ -271,7 +271,7 @@ async fn prepare(
         .unwrap_or(Err(late))
 }
 
-/// What a sub-command is called in other languages.
+/// The names of a sub-command in other languages.
 fn spoken(command: &Command, sub: &CommandOption) -> Vec<String> {
     let names = command.name_localizations.iter().flatten();
     names
@@ -289,9 +289,8 @@ fn is_refusal(error: &serenity::Error) -> bool {
     )
 }
 
-/// Pauses between attempts: none, a second, then each twice as long as the one before; longer if
-/// Discord asks for it.
-/// Discord limits how often a bot may connect.
+/// Pauses between attempts: none, a second, then twice as long each time; longer if Discord asks
+/// for it. Discord limits how often a bot may connect.
 #[derive(Default)]
 struct Pauses(Duration);
 

@@ -1,35 +1,35 @@
-//! What a press does, as words of a custom id.
+//! The actions of components, as words of a custom id.
 
 use super::parts::{Part, Parts, Typed, ids, read};
 
 ids! {
-    /// Something to do on the way to a whole move.
+    /// An action while a move is entered.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum MoveAction {
-        /// Open the panel in which a move is entered; what was chosen so far.
+        /// Open the panel in which a move is entered, with the choices so far.
         Panel(typed: Typed) = "panel",
-        /// Go on in the panel with what is chosen from one of its menus, by its name.
+        /// Add the choice from one of the panel's menus, by the menu's name.
         Menu(name: Typed) = "menu",
-        /// Open the form in which a move is typed.
+        /// Open the form for typing a move.
         Type = "type",
-        /// Take what was typed into the form.
+        /// Use the text from the form.
         Typed = "typed",
-        /// Take a whole move: play it, plan it, or try it.
+        /// Use a whole move: play it, plan it, or try it.
         Play(text: Typed) = "play",
     }
 
-    /// Something to do in a game.
+    /// An action in a game.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum GameAction {
-        /// Look at the board.
+        /// Show the board.
         Board = "board",
-        /// Look at the board from the other side.
+        /// Show the board from the other side.
         Turned = "turned",
-        /// See what else can be done.
+        /// Show further actions.
         More = "more",
-        /// Accept the other player's offer.
+        /// Accept the opponent's offer.
         Accept = "accept",
-        /// Decline the other player's offer.
+        /// Decline the opponent's offer.
         Decline = "decline",
         /// Have the rest of both sides' pieces placed.
         PlaceRest = "place-rest",
@@ -37,19 +37,19 @@ ids! {
         Offer = "offer",
         /// Claim the right to stop and count.
         Claim = "claim",
-        /// Be told what could be played: how much of it.
+        /// Show a hint, up to this step.
         Hint(step: Typed) = "hint",
-        /// Be asked whether to give up.
+        /// Ask for confirmation of resigning.
         Resign = "resign",
-        /// Give up.
+        /// Resign.
         ResignSurely = "resign-surely",
-        /// Do not give up.
+        /// Do not resign.
         Stay = "stay",
-        /// Ask to take the last turn back.
+        /// Ask to take back the last turn.
         TakeBack = "take-back",
         /// Give the opponent more time.
         Give = "give",
-        /// Claim the game, because the opponent's time is over.
+        /// Claim the win, because the opponent's time is over.
         ClaimTime = "claim-time",
         /// Ping the opponent, whose time is over, and wait.
         Nudge = "nudge",
@@ -59,39 +59,39 @@ ids! {
         Rematch = "rematch",
     }
 
-    /// Something to do when looking back at a game.
+    /// An action in the replay of a game.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum ReplayAction {
-        /// See the board before the first turn.
+        /// Show the board before the first turn.
         First = "first",
-        /// See the board a turn earlier.
+        /// Show the board one turn earlier.
         Earlier = "earlier",
-        /// See the board a turn later.
+        /// Show the board one turn later.
         Later = "later",
-        /// See the last board.
+        /// Show the last board.
         Last = "last",
-        /// See the board that is chosen from a menu.
+        /// Show the board chosen from a menu.
         Jump = "jump",
-        /// See all boards, as an animation.
+        /// Show all boards as an animation.
         Animation = "animation",
-        /// Get the record.
+        /// Send the record.
         Export = "export",
-        /// Show the board to everybody.
+        /// Show the board to everyone.
         Share = "share",
-        /// Show the animation to everybody.
+        /// Show the animation to everyone.
         ShareAnimation = "share-animation",
-        /// See what the engine thinks of the game.
+        /// Show the engine's review of the game.
         Review = "review",
-        /// See what the engine would have played as the turn that follows.
+        /// Show the engine's move in place of the next turn.
         Better = "better",
     }
 
-    /// Something to do about a challenge.
+    /// An action on a challenge.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum ChallengeAction {
         /// Accept it.
         Accept = "accept",
-        /// Accept it, to be played in this channel.
+        /// Accept it and play in this channel.
         AcceptHere = "accept-here",
         /// Decline it.
         Decline = "decline",
@@ -99,129 +99,129 @@ ids! {
         Cancel = "cancel",
     }
 
-    /// Something to do on the way to a game with the engine.
+    /// An action while a game with the engine is set up.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum EngineAction {
-        /// See what can be chosen.
+        /// Show the choices.
         Open = "open",
         /// Choose a variant from a menu.
         Variant = "variant",
         /// Choose a level from a menu.
         Level = "level",
-        /// Begin.
+        /// Start the game.
         Begin = "begin",
-        /// Begin a game that counts.
+        /// Start a rated game.
         BeginRated = "begin-rated",
     }
 
-    /// Something to do about a puzzle besides entering a move.
+    /// An action on a puzzle besides entering a move.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum PuzzleAction {
-        /// See it, in private.
+        /// Show it in private.
         Open = "open",
-        /// Be told the right move.
+        /// Show the solution.
         Solution = "solution",
-        /// See another one.
+        /// Show another one.
         Another = "another",
-        /// Tell the channel that it is solved.
+        /// Share with the channel that it is solved.
         Share = "share",
     }
 
-    /// Something to do about the list of what one will answer.
+    /// An action in the list of plans.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum PlanAction {
-        /// See what is planned, or begin to plan.
+        /// Show the plans, or start planning.
         Open = "open",
-        /// Remove what is chosen from a menu.
+        /// Remove the plan chosen from a menu.
         Remove = "remove",
-        /// Remove everything.
+        /// Remove all plans.
         Clear = "clear",
     }
 
-    /// Who is to see something.
+    /// The visibility of an answer.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Seen {
-        /// The person alone.
+        /// Visible to the person alone.
         Alone = "alone",
-        /// Everybody.
+        /// Visible to everyone.
         Shared = "shared",
     }
 
-    /// Something to choose about how one plays.
+    /// An action in a person's settings.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum SettingsAction {
-        /// Confirm what was chosen in the panel.
+        /// Ask for confirmation of moves from the panel.
         Confirm = "confirm",
-        /// Play it at once.
+        /// Play moves from the panel without confirmation.
         Trust = "trust",
         /// See small boards as buttons in the panel.
         Buttons = "buttons",
         /// See them as menus.
         Menus = "menus",
-        /// Choose from a menu when one is reminded.
+        /// Set the reminder, from a menu.
         Reminder = "reminder",
     }
 
-    /// Something to choose about how the games of a server are played.
+    /// An action in the settings of a server.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum SetupAction {
-        /// Look again at what is missing.
+        /// Check the permissions again.
         Check = "check",
-        /// Choose from a menu where games may be played.
+        /// Set the channels for games, from a menu.
         Places = "places",
-        /// Let them be played anywhere.
+        /// Allow games in all channels.
         Anywhere = "anywhere",
-        /// Choose the language from a menu.
+        /// Set the language, from a menu.
         Language = "language",
-        /// Choose the theme from a menu.
+        /// Set the theme, from a menu.
         Theme = "theme",
-        /// Choose from a menu whether games have threads.
+        /// Set whether games have threads, from a menu.
         GamesIn = "games-in",
-        /// Choose the usual clock from a menu.
+        /// Set the default clock, from a menu.
         Clock = "clock",
-        /// Choose from a menu whether weekends stand still.
+        /// Set whether clocks stop on weekends, from a menu.
         Weekends = "weekends",
-        /// Have challenges be rated by default.
+        /// Rate challenges by default.
         Rated = "rated",
-        /// Do not.
+        /// Do not rate challenges by default.
         Unrated = "unrated",
-        /// Let turns of rated games be taken back.
+        /// Allow takebacks in rated games.
         Takebacks = "takebacks",
-        /// Do not.
+        /// Do not allow takebacks in rated games.
         NoTakebacks = "no-takebacks",
     }
 
-    /// Something to do about what is kept of one.
+    /// An action on personal data.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum PrivacyAction {
-        /// Get it as files.
+        /// Send it as files.
         Export = "export",
-        /// Be asked whether to delete it.
+        /// Ask for confirmation of deleting it.
         Ask = "ask",
         /// Delete it.
         Delete = "delete",
-        /// Do not.
+        /// Do not delete it.
         Keep = "keep",
     }
 
-    /// A choice of how a player is notified of their turn.
+    /// An action in the notification settings.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum NotifyAction {
-        /// In this way, by its name.
+        /// Set where the player is notified, by name.
         How(name: Typed) = "how",
-        /// Choose quiet hours from a menu.
+        /// Set the quiet hours, from a menu.
         Quiet = "quiet",
-        /// Choose the hour of the day from a menu.
+        /// Set the hour of the digest, from a menu.
         Hour = "hour",
-        /// Choose a time zone from a menu.
+        /// Set the time zone, from a menu.
         Zone = "zone",
-        /// Open the form in which a city is typed.
+        /// Open the form for typing a city.
         Type = "type",
-        /// Take the time zone of the city that was typed.
+        /// Set the time zone of the typed city.
         Typed = "typed",
     }
 
-    /// A command that waits until a game is chosen.
+    /// A command that waits for the choice of a game.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Command {
         /// `/place`.

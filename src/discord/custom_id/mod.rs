@@ -1,10 +1,9 @@
-//! What a button or a menu carries: everything its press needs.
+//! Custom ids: each contains everything that the press of its button or menu needs.
 //!
-//! `game:42:17:accept` accepts the offer in game 42 as long as its board has changed 17
-//! times, by turns that were taken or taken back.
-//! Nothing else is stored, so a button works after a restart and a month later, and a
-//! press on an old board is recognised. Messages keep their ids for ever: ids may be
-//! added, but none may change.
+//! `game:42:17:accept` accepts the offer in game 42 while its board is at version 17, which counts
+//! turns and takebacks. Nothing else is stored, so a button works after a restart and a month
+//! later, and a press on an outdated board is recognised. Messages keep their ids forever: ids may
+//! be added, but never changed.
 
 mod actions;
 mod parts;
@@ -19,55 +18,55 @@ pub use target::MoveTarget;
 use crate::game::{ChallengeId, GameId, PlayerId, PuzzleId};
 use parts::{Part, Parts, ids, read};
 
-/// The longest custom id Discord takes, in characters.
+/// The longest custom id that Discord accepts, in characters.
 pub const MAX_LENGTH: usize = 100;
 
 ids! {
-    /// What a component carries.
+    /// A custom id.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum CustomId {
-        /// Something on the way to a whole move.
+        /// An action while a move is entered.
         Move(target: MoveTarget, action: MoveAction),
-        /// Something in a game, after so many changes of its board.
+        /// An action in a game, at this version of its board.
         Game(game: GameId, changes: u32, act: GameAction) = "game",
-        /// Something about the list of what one will answer in a game.
+        /// An action in the list of plans of a game, at this version of its board.
         Plans(game: GameId, changes: u32, act: PlanAction) = "plan",
-        /// A puzzle, and the day on which the server has it; 0 if it is a private one.
+        /// An action on a puzzle; the day on which the server has it, 0 for a private one.
         Puzzle(puzzle: PuzzleId, day: i64, act: PuzzleAction) = "puzzle",
-        /// Something on a game that is looked back at, after that many turns.
+        /// An action in the replay of a game, at the board after that many turns.
         View(game: GameId, turn: u32, act: ReplayAction) = "view",
-        /// Something about a challenge.
+        /// An action on a challenge.
         Challenge(challenge: ChallengeId, act: ChallengeAction) = "challenge",
-        /// The rules of a variant, turned to a page; none if they are opened.
+        /// A page of a variant's rules; empty when they are opened.
         Rules(variant: String, page: String) = "rules",
         /// A page of a leaderboard, by its [`Ladder`](crate::game::Ladder).
         Leaderboard(ladder: String, page: u32, seen: Seen) = "leaderboard",
-        /// How somebody stands in a kind of game.
+        /// The profile of a player in a kind of game.
         Profile(player: PlayerId, kind: String, seen: Seen) = "profile",
-        /// A menu that asks which game a command is about.
+        /// A menu that asks for the game of a command.
         Which(command: Command) = "which",
-        /// A game with the engine, of a variant and at a level.
+        /// An action while a game with the engine is set up.
         Engine(variant: String, level: u8, act: EngineAction) = "engine",
-        /// Something about how one plays.
+        /// An action in a person's settings.
         Settings(act: SettingsAction) = "settings",
-        /// A setting of the turn notifications.
+        /// An action in the notification settings.
         Notify(act: NotifyAction) = "notify",
-        /// Something about how the games of a server are played.
+        /// An action in the settings of a server.
         Setup(act: SetupAction) = "setup",
-        /// Something about what is kept of one.
+        /// An action on personal data.
         Privacy(act: PrivacyAction) = "privacy",
-        /// The next game in which it is the player's turn.
+        /// Open the next game in which it is the player's turn.
         Next = "next",
     }
 }
 
 impl CustomId {
-    /// Reads what `Display` writes; none if it is nothing of ours.
+    /// Parses what `Display` writes; `None` if it is not a custom id of Siwa's.
     pub fn read(id: &str) -> Option<Self> {
         Part::read(&mut Parts(Some(id)))
     }
 
-    /// Whether Discord takes it: what is typed may be too long.
+    /// Returns whether it is short enough for Discord: typed text may be too long.
     pub fn fits(&self) -> bool {
         self.to_string().chars().count() <= MAX_LENGTH
     }
@@ -78,7 +77,7 @@ mod tests {
     use super::*;
     use crate::game::{PlanAt, PlanId};
 
-    /// Custom ids as messages have them, and what they mean.
+    /// Custom ids as stored in messages, with their meanings.
     fn written() -> Vec<(&'static str, CustomId)> {
         let game = |act| CustomId::Game(GameId(42), 17, act);
         let view = |act| CustomId::View(GameId(42), 17, act);

@@ -2,11 +2,11 @@
 
 use std::str::FromStr;
 
-/// A text that ends a custom id, whatever it contains.
+/// A text that ends a custom id, with any content.
 pub(super) type Typed = String;
 
-/// Enums whose variants have a word in a custom id, after which their parts follow. One that
-/// has no word is known by its parts.
+/// Declares enums whose variants are a word in a custom id, followed by their parts. A variant
+/// without a word is known by its parts.
 macro_rules! ids {
     ($(
         $(#[$about:meta])*
@@ -52,7 +52,7 @@ macro_rules! ids {
 }
 pub(super) use ids;
 
-/// Reads a part of a type: what is typed is all that is left.
+/// Reads a part by its type: typed text is all that is left.
 macro_rules! read {
     ($left:ident, Typed) => {
         Some($left.rest().to_owned())
@@ -63,7 +63,7 @@ macro_rules! read {
 }
 pub(super) use read;
 
-/// What is left of a custom id that is being read.
+/// The unread rest of a custom id.
 #[derive(Clone, Copy)]
 pub(super) struct Parts<'a>(pub(super) Option<&'a str>);
 
@@ -76,16 +76,16 @@ impl<'a> Parts<'a> {
         Some(split.map_or(left, |(part, _)| part))
     }
 
-    /// All that is left, whatever it contains.
+    /// The whole rest, with any content.
     pub(super) fn rest(&mut self) -> &'a str {
         self.0.take().unwrap_or_default()
     }
 }
 
-/// What a part of a custom id means. It is written by its `Display`, and read by its `FromStr` if
-/// it is a single one.
+/// The meaning of parts of a custom id. It is written by `Display`, and a single part is read by
+/// `FromStr`.
 pub(super) trait Part: Sized {
-    /// Reads it as the next part of what is left.
+    /// Reads it from the next part.
     fn read(left: &mut Parts<'_>) -> Option<Self>;
 }
 

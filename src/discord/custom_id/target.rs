@@ -1,4 +1,4 @@
-//! What a move is entered for.
+//! The target of an entered move.
 
 use std::fmt;
 
@@ -7,25 +7,25 @@ use super::{CustomId, MoveAction};
 use crate::game::{Denial, GameId, PlanAt, PuzzleId};
 
 ids! {
-    /// What a move is entered for. It is the first part of a custom id, with what belongs to it.
+    /// The target of an entered move, as the first parts of a custom id.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum MoveTarget {
-        /// A turn of a game, after so many changes of its board.
+        /// A turn of a game, at this version of its board.
         Turn(game: GameId, changes: u32) = "game",
-        /// What one will answer in a game.
+        /// A plan in a game.
         Plan(game: GameId, at: PlanAt) = "plan",
-        /// A puzzle, and the day on which the server has it; 0 if it is a private one.
+        /// A puzzle; the day on which the server has it, 0 for a private one.
         Puzzle(puzzle: PuzzleId, day: i64) = "puzzle",
     }
 }
 
 impl MoveTarget {
-    /// What a button carries that opens the panel of such a move.
+    /// The custom id that opens the panel of this target.
     pub fn panel(self) -> CustomId {
         CustomId::Move(self, MoveAction::Panel(String::new()))
     }
 
-    /// Why a move can no longer be entered for it.
+    /// Why a move can no longer be entered for this target.
     pub fn gone(self) -> Denial {
         match self {
             Self::Turn(game, _) | Self::Plan(game, _) => Denial::MovedOn(game),

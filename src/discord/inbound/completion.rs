@@ -1,4 +1,4 @@
-//! Completion: the legal continuations of what is typed.
+//! Autocompletion, such as the legal continuations of a typed move.
 
 use super::{Failure, Request, view};
 use crate::app::Target;
@@ -28,14 +28,13 @@ pub(super) async fn run(
         Some(("until", typed)) => away::complete(request, typed).await,
         Some(("board", typed)) => Ok(variants::boards(request, options, typed)),
         Some(("rules", typed)) => Ok(variants::rulesets(request, options, typed)),
-        // After choosing a part of a move, a person types on behind its label.
+        // After choosing a part of a move, the person continues typing after its label.
         Some((_, typed)) => moves(request, options, &typed.replace(MORE, "")).await,
         None => Ok(Vec::new()),
     }
 }
 
-/// The person's games that a command may be about: if it is about running ones, those of this
-/// channel first.
+/// The person's games that a command may be about; running ones in this channel come first.
 async fn listed(request: Request<'_>, command: &str) -> Result<Vec<GameSummary>, Failure> {
     let Request { bot, context, .. } = request;
     let (by, venue) = (context.player, context.venue);
@@ -51,7 +50,7 @@ async fn listed(request: Request<'_>, command: &str) -> Result<Vec<GameSummary>,
     Ok(lines)
 }
 
-/// The games that `typed` may mean.
+/// The games that match `typed`.
 fn games(request: Request<'_>, lines: &[GameSummary], typed: &str) -> Vec<Choice> {
     let typed = typed.trim().trim_start_matches('#').to_lowercase();
     let choice = |line: &GameSummary| {
@@ -65,7 +64,7 @@ fn games(request: Request<'_>, lines: &[GameSummary], typed: &str) -> Vec<Choice
     choices.take(MAX_CHOICES).collect()
 }
 
-/// The legal continuations in the game that is meant, or in all that may be meant.
+/// The legal continuations in the selected game, or in all that may be meant.
 async fn moves(
     request: Request<'_>,
     options: &Options<'_>,

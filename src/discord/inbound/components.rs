@@ -16,11 +16,11 @@ use siwa_games::text::Localize as _;
 /// A press on a component.
 #[derive(Clone, Debug)]
 pub(super) struct Component {
-    /// What the component carries.
+    /// Its custom id.
     pub(super) id: CustomId,
-    /// What was chosen from a menu, or typed into a form.
+    /// The choice from a menu, or the text of a form.
     pub(super) chosen: Option<String>,
-    /// The message it belongs to.
+    /// The message of the component.
     pub(super) message: MessageId,
     /// Whether only the person who pressed sees that message.
     pub(super) private: bool,
@@ -28,7 +28,7 @@ pub(super) struct Component {
     pub(super) board: bool,
 }
 
-/// Does what a press asks for. If its button is outdated, the answer tells how things stand.
+/// Handles a press. If the button is outdated, the answer shows the present state.
 pub(super) async fn run(request: Request<'_>, press: Component) -> Result<Answer, Failure> {
     match (done(request, &press).await, &press.id) {
         (Err(Failure::Denial(denial)), CustomId::Challenge(challenge, _))
@@ -92,7 +92,7 @@ async fn done(request: Request<'_>, press: &Component) -> Result<Answer, Failure
     }
 }
 
-/// A page in place of the one before, or for everybody.
+/// A page that replaces the previous one, or a public one.
 fn seen_by(seen: Seen, page: Reply) -> Answer {
     match seen {
         Seen::Alone => Answer::update(page),
@@ -100,10 +100,10 @@ fn seen_by(seen: Seen, page: Reply) -> Answer {
     }
 }
 
-/// Has the outdated buttons of a public message removed.
+/// Enqueues the removal of the outdated buttons of a public message.
 async fn strip(request: Request<'_>, press: &Component, game: GameId) -> Result<(), Failure> {
     let Request { bot, context, .. } = request;
-    // Outside of its servers, only the answer to a press can change its message.
+    // In a user install, only the answer to a press can change its message.
     if press.private || context.is_user_install() {
         return Ok(());
     }
@@ -134,7 +134,7 @@ async fn or_stale(
     let game = bot.app.look(by, context.venue, target).await?;
     strip(request, press, game.id()).await?;
     let board = match context.is_user_install() {
-        // The public board may not have been sent.
+        // The public board may not have been posted.
         true => view::board_in_hand(l10n, &game, by),
         false => view::board(l10n, &game, by),
     };
@@ -198,7 +198,7 @@ async fn of_game(
             let game = commands::act(request, now, &decline, &origin).await?;
             let (l10n, channel, message) = (request.public(), venue.channel, press.message);
             let answer = if press.board {
-                // A board that shows the offer remains a board, without the answers.
+                // A board that shows the offer stays a board, without the buttons to answer.
                 let step = Step::EditBoard(id, channel, message, game.seq());
                 Answer::update(view::turn(l10n, &game, None)).doing(step)
             } else {
@@ -243,7 +243,7 @@ async fn of_challenge(
             let card =
                 view::settled_card(request.public(), &challenge, Some(&game), other.as_ref());
             if other.is_some() {
-                // Its board is nobody's yet.
+                // No process posts its board yet.
                 bot.wake();
             }
             let shown = card_state(&challenge, [&game].into_iter().chain(&other), bot.app.now());
@@ -260,7 +260,7 @@ async fn of_challenge(
     Ok(Answer::update(card).doing(Step::EditCard(press.message, shown)))
 }
 
-/// The answer to a press on the card of a challenge that is settled, and still had buttons.
+/// The answer to a press on the card of a closed challenge that still had buttons.
 async fn outdated(
     request: Request<'_>,
     press: &Component,
@@ -280,7 +280,7 @@ async fn outdated(
         _ => None,
     };
     if challenge.state == State::Open {
-        // That its time is over is not saved yet.
+        // The expiry is not saved yet.
         challenge.state = State::Expired;
     }
     let card = view::settled_card(request.public(), &challenge, game.as_ref(), None);

@@ -34,17 +34,17 @@ use crate::metrics::Metrics;
 use crate::time::Stopwatch;
 use siwa_games::text::Text;
 
-/// How old an interaction may be before an act, or a look, is given up, or not even begun. Discord
-/// gives it up after three seconds, in which the answer still has to arrive.
+/// The age of an interaction at which its handling is cancelled, or not even started. The answer
+/// must reach Discord within three seconds.
 const ACT_TIMEOUT: Duration = Duration::from_millis(2_200);
 
-/// For how long the server's language may be waited for.
+/// How long reading the server's language may take.
 const LANGUAGE_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// Passes events of the gateway to the bot.
 pub(in crate::discord) struct Handler {
     pub(in crate::discord) bot: Arc<Bot>,
-    /// Sends every answer; the gateway's own client has another rate limiter.
+    /// Sends all answers; the gateway's own client has a separate rate limiter.
     pub(in crate::discord) http: Arc<Http>,
     /// The shards to which the gateway has sent READY.
     pub(in crate::discord) greeted: watch::Sender<BTreeSet<u32>>,
@@ -55,7 +55,7 @@ impl EventHandler for Handler {
     async fn ready(&self, _: client::Context, ready: Ready) {
         let shard = ready.shard.map_or(0, |shard| shard.id.0);
         tracing::info!(shard, guilds = ready.guilds.len(), "connected to Discord");
-        // Something may have come due while the bot was away.
+        // Something may have become due while the bot was disconnected.
         self.bot.wake();
         self.greeted.send_modify(|greeted| {
             greeted.insert(shard);
@@ -67,7 +67,7 @@ impl EventHandler for Handler {
     }
 }
 
-/// Logs interactions that serenity cannot read, which it drops silently.
+/// Logs interactions that serenity cannot read, which it drops without an error.
 #[derive(Clone, Debug)]
 pub(in crate::discord) struct Watch(pub(in crate::discord) Arc<Metrics>);
 
@@ -91,8 +91,8 @@ impl Bot {
             return;
         }
         let watch = Stopwatch::start();
-        // The span has the level of errors, so that these are logged with it at every level. What
-        // is sent later for this interaction is logged with the same id, by any process.
+        // The span has the level of errors, so that errors are logged with it at every level.
+        // Messages sent later for this interaction are logged with the same id, by any process.
         let trace = interaction.id().get();
         let (span, context) = match &interaction {
             Interaction::Command(command) => (
@@ -147,13 +147,13 @@ impl Bot {
         answered
     }
 
-    /// The language that the server has chosen, if it has.
+    /// The language in the server's settings, if set.
     async fn language(&self, context: &Context) -> Option<Locale> {
         let chosen = async { Ok(self.app.read().defaults(context.venue.guild).await?) };
         match within(LANGUAGE_TIMEOUT, chosen).await {
             Ok(chosen) => chosen.locale.as_deref().map(Locale::from_tag),
             Err(error) => {
-                // What is asked for will fail as well, and be told.
+                // The request will fail as well, and be reported.
                 tracing::warn!(error = chain(&error), "a language cannot be read");
                 None
             }
@@ -174,7 +174,7 @@ impl Bot {
     }
 }
 
-/// What comes of a command, a press or a form.
+/// The answer to a command, a press or a form.
 async fn answer(request: Request<'_>, interaction: &Interaction) -> Result<Answer, Failure> {
     let (custom_id, chosen, message) = match interaction {
         Interaction::Component(component) => {
@@ -223,8 +223,8 @@ async fn answer(request: Request<'_>, interaction: &Interaction) -> Result<Answe
     Ok(answer)
 }
 
-/// Whether a message shows the board of a running game: with or without its picture, its
-/// panel is opened there.
+/// Returns whether a message shows the board of a running game, with or without a picture, so that
+/// its panel can open there.
 fn bears_panel(message: &channel::Message) -> bool {
     let mut parts = message.components.iter().flat_map(|row| &row.components);
     parts.any(|part| match part {

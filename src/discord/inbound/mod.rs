@@ -1,4 +1,4 @@
-//! What comes in: turns interactions into answers.
+//! Inbound: turns interactions into answers.
 
 pub mod commands;
 mod completion;
@@ -24,7 +24,7 @@ use siwa_games::text::Text;
 pub(super) struct Request<'a> {
     bot: &'a Bot,
     context: &'a Context,
-    /// The words for what only the person sees.
+    /// The localizer for private messages.
     l10n: Localizer<'a>,
 }
 
@@ -37,7 +37,7 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// The words for what all see.
+    /// The localizer for public messages.
     fn public(self) -> Localizer<'a> {
         self.bot.localizer(self.context.public)
     }
@@ -46,13 +46,13 @@ impl<'a> Request<'a> {
         self.bot.app.read().registry()
     }
 
-    /// The variant of an id, and its kind of game.
+    /// The variant with this id, and its kind of game.
     fn variant(self, id: &str) -> Result<(&'static dyn Rules, &'static Variant), Failure> {
         let found = self.registry().variant(id);
         found.ok_or_else(|| Text::new("denied-no-variant").into())
     }
 
-    /// Saves what the person prefers.
+    /// Saves a preference of the person.
     async fn prefer(self, preference: &Preference) -> Result<(), Failure> {
         let Context { player, name, .. } = self.context;
         let app = &self.bot.app;
@@ -66,7 +66,7 @@ impl<'a> Request<'a> {
         Ok(read.panel_settings(self.context.player).await?)
     }
 
-    /// Something for everybody to see, if the person may write where it was asked.
+    /// A public reply, if the person can write in the interaction's channel.
     fn share(self, show: impl FnOnce(Localizer<'a>) -> Reply) -> Result<Reply, Failure> {
         self.context.shared_venue()?;
         let public = self.public();

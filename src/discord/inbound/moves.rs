@@ -1,5 +1,4 @@
-//! A move on its way: its panel is opened, it is chosen square by square or typed, and then it
-//! is played, planned or tried.
+//! Entering a move: in the panel, square by square or typed, until it is played, planned or tried.
 
 use super::commands::puzzle;
 use super::{Answer, Failure, Reply, Request, plans, turn, view};
@@ -8,7 +7,7 @@ use crate::discord::custom_id::{MoveAction, MoveTarget};
 use crate::game::{Game, PanelSettings};
 use siwa_games::registry::GameState;
 
-/// What a move is entered for, as it is now.
+/// The target of an entered move, loaded.
 enum Entered {
     Turn(Box<Game>),
     Plan(Box<Planning>),
@@ -61,8 +60,8 @@ impl Entered {
     }
 }
 
-/// A press in a panel, or on the button that opens it: `chosen` is what was chosen from a menu
-/// or typed. Only in a `private` message something may be left to confirm.
+/// Handles a press in a panel, or on the button that opens it; `chosen` is the choice from a menu,
+/// or typed text. Only a `private` message can ask for confirmation.
 pub(super) async fn step(
     request: Request<'_>,
     target: MoveTarget,
@@ -85,12 +84,14 @@ pub(super) async fn step(
         let whole = state.read(typed).is_ok();
         // What is no move yet is a part of one.
         return match entered.panel(request, typed, menus).await {
+        // A text that is not a whole move is a part of one.
+        return match entered.panel(request, typed).await {
             Ok(panel) if !whole => Ok(Answer::update(panel)),
             _ => play(request, target, typed).await,
         };
     }
     let decided = view::decided(state, typed).filter(|_| private && !typed.is_empty());
-    // The move of a puzzle is always left to confirm.
+    // The move of a puzzle always needs confirmation.
     if let Some(text) = decided
         && !matches!(target, MoveTarget::Puzzle(..))
         && !confirms

@@ -1,10 +1,10 @@
-//! Plans: what one will answer.
+//! Making and removing plans.
 
 use super::{Answer, Failure, Request, view};
 use crate::discord::custom_id::PlanAction;
 use crate::game::{Denial, GameId, PlanAt};
 
-/// A press on the list of what is planned in a game: `chosen` is what was chosen from its menu.
+/// Handles a press in the list of plans of a game; `chosen` is the choice from its menu.
 pub(super) async fn step(
     request: Request<'_>,
     at: (GameId, u32),

@@ -13,7 +13,7 @@ pub(super) async fn panel(
 ) -> Result<Reply, Failure> {
     let Request { bot, context, l10n } = request;
     let by = context.player;
-    // How the player began before, where moves are chosen among patterns.
+    // The player's opening in an earlier game, if moves are chosen from patterns.
     let usual = match typed.is_empty() && !game.state().patterns().is_empty() {
         true => {
             let (variant, id) = (game.variant().id, game.id());
@@ -24,7 +24,7 @@ pub(super) async fn panel(
     Ok(view::panel(l10n, game, by, typed, usual.as_deref(), menus)?)
 }
 
-/// The panel of the game in which the time of a person’s turn is up first.
+/// The panel of the person's game with the soonest deadline.
 pub(super) async fn next(request: Request<'_>) -> Result<Answer, Failure> {
     let Request { bot, context, l10n } = request;
     let (by, venue) = (context.player, context.venue);
@@ -38,8 +38,8 @@ pub(super) async fn next(request: Request<'_>) -> Result<Answer, Failure> {
     Ok(Answer::update(view::of_game(l10n, &game, panel)))
 }
 
-/// Does something in a game from a private message. The message confirms it, and the
-/// channel gets a message of its own.
+/// An act in a game from a private message. That message confirms it, and the channel gets a
+/// separate message.
 pub(super) async fn quietly(
     request: Request<'_>,
     target: Target,
@@ -49,7 +49,7 @@ pub(super) async fn quietly(
     let game = commands::act(request, target, &act, &context.posting()).await?;
     let done = match act {
         Act::Play(..) => {
-            // What was played is saved: nothing that follows may deny it.
+            // The move is saved: a failure here must not report otherwise.
             let turns = bot.app.turns(context.player, Some(context.venue.guild));
             let waiting = turns.await.map_or(0, |turns| turns.len());
             let done = view::done(l10n, &game, context.player);

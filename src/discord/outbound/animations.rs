@@ -1,4 +1,4 @@
-//! The queue for animations: they are drawn one at a time, and the same one only once.
+//! The queue for animations: one is drawn at a time, and the same one only once.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
@@ -15,39 +15,40 @@ use siwa_games::text::Text;
 /// The largest file that Discord takes, in bytes.
 const MAX_BYTES: usize = 10 * 1024 * 1024;
 
-/// What an animation shows.
+/// The identity of an animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
-    /// Of which game.
+    /// The game.
     pub game: GameId,
-    /// After how many turns it ends.
+    /// The number of turns.
     pub turns: usize,
-    /// In which colours.
+    /// The id of the theme.
     pub theme: &'static str,
-    /// From which side.
+    /// The side at the bottom.
     pub orientation: Side,
 }
 
-/// An animation; none if it would be too large to be sent.
+/// An animation; `None` if it would be too large to send.
 pub type Gif = Option<Arc<[u8]>>;
 
-/// The queue for animations, with one place for each person.
+/// The queue for animations, which each person can enter once.
 #[derive(Default)]
 pub struct Animations {
-    /// Held while one is drawn, or a game is looked over, so that boards do not wait for long games.
+    /// Held while an animation is drawn or a game is reviewed, so that boards do not wait for long
+    /// games.
     pub(super) drawing: tokio::sync::Mutex<()>,
     state: Mutex<State>,
 }
 
 #[derive(Default)]
 struct State {
-    /// Who waits.
+    /// The waiting people.
     waiting: HashSet<PlayerId>,
-    /// Animations that somebody waits for.
+    /// The animations that people are waiting for.
     shared: HashMap<Key, Weak<OnceCell<Gif>>>,
 }
 
-/// A place in the queue, free again when this is dropped.
+/// A place in the queue, freed on drop.
 pub(super) struct Ticket<'a> {
     animations: &'a Animations,
     player: PlayerId,
@@ -84,10 +85,10 @@ impl Animations {
         Ok(drawn.await?.clone())
     }
 
-    /// A place in the queue.
+    /// Enters the queue.
     ///
     /// # Errors
-    /// If `player` has one.
+    /// If `player` is in it already.
     pub(super) fn enter(&self, player: PlayerId) -> Result<Ticket<'_>, Failure> {
         if self.state().waiting.insert(player) {
             return Ok(Ticket {
@@ -114,7 +115,7 @@ impl Animations {
     }
 }
 
-/// Draws an animation; none if it grows too large, which stops the drawing.
+/// Draws an animation; stops and returns `None` if it grows too large.
 fn draw(
     painter: &Painter,
     boards: &[Diagram],
@@ -194,7 +195,7 @@ mod tests {
         let (ana, bob) = (ana.unwrap().unwrap(), bob.unwrap().unwrap());
         assert!(Arc::ptr_eq(&ana, &bob));
         assert!(matches!(again, Err(Failure::Said(_))), "{again:?}");
-        // When it is there, the place is free again.
+        // When it is done, the place is free again.
         assert!(get(ANA, 4).await.unwrap().is_some());
     }
 

@@ -1,40 +1,39 @@
-//! The answer to an interaction, and what it does.
+//! The answer to an interaction, and its effects.
 
 use crate::discord::view::reply::{Form, How, Reply};
 use crate::game::{Game, GameRecord, Post, Step};
 
-/// What is done before an answer is made.
+/// Work to do before an answer is created.
 #[derive(Debug)]
 pub enum First {
-    /// The engine looks a game over.
+    /// The engine reviews a game.
     Review(Box<(Game, GameRecord)>),
-    /// It is asked what the bot may do in the server.
+    /// Discord is asked for the bot's permissions in the server.
     Setup,
-    /// All that is kept of the person is read out.
+    /// The personal data is exported.
     Export,
-    /// All that is kept of the person is deleted.
+    /// The personal data is deleted.
     Forget,
 }
 
 /// The answer to an interaction.
 #[derive(Debug)]
 pub struct Answer {
-    /// As a new message, or as a change of the one whose component was pressed.
+    /// A new message, or an edit of the message whose component was pressed.
     pub how: How,
     /// The message.
     pub reply: Reply,
-    /// What has to be done first and takes a while: the answer is deferred, and the message
-    /// is made when it is done.
+    /// Slow work to do first: the answer is deferred, and the message is created after it.
     pub first: Option<First>,
-    /// The form that is shown instead of a message.
+    /// A form to show instead of a message.
     pub form: Option<Form>,
-    /// The outbox item that it is itself.
+    /// The outbox item that the answer posts.
     pub item: Option<Post>,
-    /// The outbox item that another message is.
+    /// The outbox item that another message posts.
     pub then: Option<Post>,
-    /// The game that was changed, as it is now.
+    /// The changed game, after the change.
     pub game: Option<Game>,
-    /// The upkeep that it does itself, by changing the message whose component was pressed.
+    /// The step of upkeep that the answer does, by editing the message whose component was pressed.
     pub step: Option<Step>,
 }
 
@@ -53,7 +52,7 @@ impl Answer {
         }
     }
 
-    /// A change of the message whose component was pressed.
+    /// An edit of the message whose component was pressed.
     pub fn update(reply: Reply) -> Self {
         Self {
             how: How::Update,
@@ -61,7 +60,7 @@ impl Answer {
         }
     }
 
-    /// A private answer for which something has to be done first.
+    /// A private answer after slow work.
     pub fn after(how: How, first: First) -> Self {
         Self {
             how,
@@ -78,14 +77,14 @@ impl Answer {
         }
     }
 
-    /// The same, which is this outbox item.
+    /// This answer, as the message of an outbox item.
     #[must_use]
     pub fn posting(mut self, post: Post) -> Self {
         self.item = Some(post);
         self
     }
 
-    /// The same, which tells the last change of this game.
+    /// This answer, as the message about the last change of this game.
     #[must_use]
     pub fn showing(mut self, game: Game) -> Self {
         self.item = Post::of(&game);
@@ -93,7 +92,7 @@ impl Answer {
         self
     }
 
-    /// The same, with another message that tells the last change of this game.
+    /// This answer, with another message about the last change of this game.
     #[must_use]
     pub fn telling(mut self, game: Game) -> Self {
         self.then = Post::of(&game);
@@ -101,14 +100,14 @@ impl Answer {
         self
     }
 
-    /// The same, of which changing the message is this step.
+    /// This answer, whose edit is this step of upkeep.
     #[must_use]
     pub fn doing(mut self, step: Step) -> Self {
         self.step = Some(step);
         self
     }
 
-    /// Whether something was changed, so that messages may have to change.
+    /// Returns whether it changed something, so that messages may need upkeep.
     pub(super) fn has_changed(&self) -> bool {
         self.item.is_some() || self.then.is_some() || self.game.is_some() || self.step.is_some()
     }

@@ -1,7 +1,7 @@
-//! Calls between processes: what one has no room for, another begins at once.
+//! Wake-up calls between processes: another one starts work for which one has no capacity.
 //!
-//! A process that hears a call only looks at what is due, and passes no call on. That work is done
-//! does not depend on it: every process looks for work now and then.
+//! A process that receives a call only checks what is due, and does not pass the call on. Calls are
+//! only an optimisation: every process polls for work.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,14 +9,14 @@ use std::time::Duration;
 use crate::discord::Bot;
 use crate::discord::failure::chain;
 
-/// No process calls more often: the same call covers what happens meanwhile.
+/// The shortest interval between calls of a process: one call covers all work in between.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// How long after trouble with the database it is tried again.
+/// How long to wait after an error of the database.
 const AGAIN: Duration = Duration::from_secs(5);
 
 impl Bot {
-    /// Passes calls on, to other processes and from them.
+    /// Relays calls to and from other processes.
     pub(in crate::discord) async fn relay(self: Arc<Self>) {
         tokio::select! {
             () = self.hear() => {}
@@ -24,12 +24,12 @@ impl Bot {
         }
     }
 
-    /// Hears calls; ends if there are none.
+    /// Receives calls; ends if there are none.
     async fn hear(&self) {
         loop {
             match self.app.work().listen().await {
                 Ok(Some(mut listener)) => loop {
-                    // The first time for what was called before anybody listened.
+                    // Notify once for calls from before this process listened.
                     self.calls.to_send.notify_one();
                     self.calls.to_think.notify_one();
                     if let Err(error) = listener.called().await {

@@ -1,4 +1,4 @@
-//! Rows, buttons and menus as Discord's JSON, made with serenity's builders.
+//! Rows, buttons and menus as Discord's JSON, built with serenity.
 
 use serenity::builder::{
     CreateActionRow, CreateAllowedMentions, CreateButton, CreateSelectMenu, CreateSelectMenuKind,
@@ -16,7 +16,7 @@ pub(super) const MAX_CHOICE: usize = 100;
 /// The longest label of a button, in characters.
 const MAX_LABEL: usize = 80;
 
-/// Whom a message may ping.
+/// The people whom a message may ping.
 pub(super) fn mentions(reply: &Reply) -> CreateAllowedMentions {
     let pings = reply.pings.iter().filter(|player| !player.is_gone());
     CreateAllowedMentions::new().users(pings.map(|player| player.0))

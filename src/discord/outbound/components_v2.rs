@@ -1,8 +1,8 @@
 //! Private messages as Discord's JSON.
 //!
-//! They are made of components alone (“Components V2”), which serenity has no builders for:
-//! so they may have as many rows as a board of buttons needs. A message stays of that kind
-//! for ever; one of the older kind, still open from before, becomes one when it is changed.
+//! They consist of components only (“Components V2”), for which serenity has no builders. This
+//! allows as many rows as a board of buttons needs. A message keeps this kind forever; an older
+//! message becomes one when it is edited.
 
 use serde_json::{Value, json};
 use serenity::model::channel::MessageFlags;
@@ -13,17 +13,17 @@ use crate::discord::view::reply::{Attachment, How, Reply, cut};
 /// The flag of a message of this kind.
 const MODERN: u64 = 1 << 15;
 
-/// The kinds of components that serenity does not know.
+/// Component types that serenity does not know.
 const TEXT: u8 = 10;
 const GALLERY: u8 = 12;
 const FILE: u8 = 13;
 
-/// The longest text of all components, in characters.
+/// The longest text of all components together, in characters.
 const MAX_TEXT: usize = 4000;
 /// The longest description of a picture or a file, in characters.
 pub(super) const MAX_ALT: usize = 1024;
 
-/// A private message: its text, what it shows, its rows.
+/// A private message: text, picture or file, rows.
 pub(super) fn modern(how: How, reply: &Reply, file: Option<&Attachment>) -> Value {
     let text = cut(&reply.text, MAX_TEXT);
     let mut components = vec![json!({ "type": TEXT, "content": text })];
@@ -48,7 +48,7 @@ pub(super) fn modern(how: How, reply: &Reply, file: Option<&Attachment>) -> Valu
     });
     match how {
         How::New => message["flags"] = json!(MODERN | MessageFlags::EPHEMERAL.bits()),
-        // It may have been of the older kind, and both do not go together.
+        // Content and embeds of an older message must be removed.
         How::Update => {
             message["content"] = Value::Null;
             message["embeds"] = json!([]);

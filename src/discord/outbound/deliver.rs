@@ -1,4 +1,4 @@
-//! Answers interactions, and announces what they have changed.
+//! Answers interactions, and posts the messages about their changes.
 
 use super::failed::{ANSWERED, Failed};
 use super::request::{Trouble, whole};
@@ -13,9 +13,8 @@ use crate::game::{Game, PlayerId, Post, Step};
 use siwa_games::text::Text;
 
 impl Bot {
-    /// Sends the answer to an interaction, and at the same time what is posted besides: a
-    /// board does not wait until the answer is acknowledged. What fails is left to the
-    /// sweeper.
+    /// Sends the answer to an interaction and, at the same time, the other message: a board does
+    /// not wait until the answer is acknowledged. The sweeper retries failures.
     pub(in crate::discord) async fn deliver(
         &self,
         http: &Http,
@@ -42,7 +41,7 @@ impl Bot {
                 }
             };
             let ((done, noted), posted) = if context.is_user_install() {
-                // What follows an answer is accepted only behind it.
+                // Discord accepts follow-ups only after the answer.
                 let answered = self.answer(http, context, answer, muted.as_deref()).await;
                 (answered, posting.await)
             } else {
@@ -68,7 +67,7 @@ impl Bot {
         }
     }
 
-    /// Sends the answer; returns which step it was, if it is there, and the upkeep that follows.
+    /// Sends the answer; returns the step that it did, if it succeeded, and the resulting upkeep.
     async fn answer(
         &self,
         http: &Http,
@@ -93,7 +92,7 @@ impl Bot {
             Ok(picture) => picture,
             Err(failure) => {
                 if let Some(post) = item {
-                    // Where the bot is not, only the token can still show it.
+                    // In a user install, a retry needs the token.
                     let keep = context.is_user_install();
                     self.release(lease, (lease.into(), post), 0, keep).await;
                 }
@@ -128,14 +127,15 @@ impl Bot {
                 }
             }
             Ok(None) => self.release(lease, item, 0, true).await,
-            // Another process has been told of the same, and posts it; if it dies, the lease ends.
+            // Another process handles the same interaction and posts the item; if it dies, the
+            // lease expires.
             Err(trouble) if trouble.is_answered() => {}
             Err(trouble) => {
                 tracing::warn!(error = %trouble, "an answer did not get through");
                 let (seconds, keep) = match trouble {
                     Trouble::Refused { .. } => (0, false),
                     Trouble::Limited(wait) | Trouble::Held(wait) => (whole(wait), false),
-                    // By then Discord no longer accepts an answer, so asking for it is conclusive.
+                    // At that time Discord accepts no more answers, so asking for it is conclusive.
                     Trouble::Uncertain(_) => (ANSWERED, true),
                 };
                 self.release(lease, item, seconds, keep).await;
@@ -144,7 +144,7 @@ impl Bot {
         (None, None)
     }
 
-    /// Posts the message that is not the answer; returns the upkeep that follows.
+    /// Posts the message besides the answer; returns the resulting upkeep.
     async fn post_besides(
         &self,
         http: &Http,
@@ -162,12 +162,12 @@ impl Bot {
             born: self.app.now(),
             tries: 1,
         };
-        // When a game begins, even the person who accepted may not know who moves first.
+        // When a game starts, even the person who accepted does not know who moves first.
         let actor = (!matches!(post, Post::Board(_, 1))).then_some(context.player);
         self.send(http, context.lease(), &item, game, actor).await
     }
 
-    /// Changes what has to change after the answer, and after what was posted.
+    /// Does the upkeep after the answer and the other message.
     async fn keep_up_after(
         &self,
         http: &Http,
@@ -183,12 +183,13 @@ impl Bot {
         match upkeep {
             Ok(Some(upkeep)) => self.keep_up(http, (lease, upkeep), game, done).await,
             Ok(None) => {}
-            // The sweeper does it when the lease expires.
+            // The sweeper does it after the lease expires.
             Err(error) => tracing::error!(error = chain(&error), "upkeep cannot be read"),
         }
     }
 
-    /// Answers with what takes a while, after a deferral. Such an answer tells no change.
+    /// Defers the answer, does the slow work, then edits the answer. Such an answer announces no
+    /// change.
     async fn screen(&self, http: &Http, context: &Context, mut answer: Answer) {
         let interaction = context.interaction();
         let private = answer.reply.private;
@@ -229,7 +230,7 @@ impl Bot {
             Err(failure) => {
                 let sorry = self.explain(&failure, context.locale);
                 match answer.how {
-                    // The answer that everybody waits for goes; only one person reads why.
+                    // Delete the deferred public response; show the error privately.
                     How::New if !private => {
                         log(interaction_webhook::withdraw(http, interaction).await);
                         interaction_webhook::follow_up(http, interaction, &sorry, None).await
@@ -237,7 +238,7 @@ impl Bot {
                     How::New => {
                         interaction_webhook::edit_original(http, interaction, &sorry, None).await
                     }
-                    // The message whose component was pressed stays as it is.
+                    // The message whose component was pressed is left unchanged.
                     How::Update => {
                         interaction_webhook::follow_up(http, interaction, &sorry, None).await
                     }
@@ -247,7 +248,7 @@ impl Bot {
         log(sent);
     }
 
-    /// Answers with completions.
+    /// Answers with autocompletions.
     pub(in crate::discord) async fn offer(
         &self,
         http: &Http,
@@ -258,7 +259,7 @@ impl Bot {
     }
 }
 
-/// Logs a failure that does no harm.
+/// Logs a failure without consequences.
 fn log(tried: Result<(), Trouble>) {
     if let Err(trouble) = tried {
         tracing::warn!(error = %trouble, "a request to Discord failed");

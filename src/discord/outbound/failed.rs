@@ -1,25 +1,25 @@
-//! Why something could not be sent.
+//! Why something was not sent.
 
 use super::request::{Trouble, whole};
 use crate::app::{self, Unsent};
 use crate::discord::failure::{Failure, chain};
 
-/// From this age on, in seconds, Discord accepts no answer to an interaction.
+/// The age in seconds from which Discord accepts no answer to an interaction.
 pub(super) const ANSWERED: i64 = 5;
 
-/// Why something could not be sent.
+/// Why something was not sent.
 #[derive(Debug)]
 pub(super) enum Failed {
-    /// Discord, or the way there.
+    /// An error of Discord or the network.
     Trouble(Trouble),
-    /// Its outcome can be asked for in so many seconds.
+    /// The outcome can be asked for in this many seconds.
     Later(i64),
-    /// A fault of ours.
+    /// An internal error.
     Fault(Failure),
 }
 
 impl Failed {
-    /// Why, as far as it decides when to try again.
+    /// The reason, as far as it decides when to try again.
     pub(super) fn unsent(&self) -> Unsent {
         match self {
             Self::Later(seconds) => Unsent::For(*seconds),

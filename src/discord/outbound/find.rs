@@ -12,29 +12,29 @@ use crate::discord::view::reply::{Attachment, How, Reply};
 use crate::game::{ChallengeId, Game, MessageId};
 use crate::time::Timestamp;
 
-/// Up to this age, in seconds, Discord certainly still accepts an answer.
+/// The age in seconds up to which Discord certainly accepts an answer.
 const FRESH: i64 = 1;
 
-/// By how many seconds Discord's clock may be behind ours.
+/// How many seconds Discord's clock may be behind ours.
 const CLOCKS_DIFFER: i64 = 60;
 
-/// What a message shows, by what its components carry.
+/// What a message shows, recognised by its components.
 #[derive(Clone, Copy)]
 pub(super) enum Shows<'a> {
-    /// The present board of a game, or its end.
+    /// The present board of a game, or its final one.
     Board(&'a Game),
-    /// The offer that stands in a game.
+    /// The open offer of a game.
     Offer(&'a Game),
-    /// An old board or an old offer of a game.
+    /// An outdated board or offer of a game.
     Past(&'a Game),
     /// The card of a challenge.
     Card(ChallengeId),
-    /// These words, sent since that moment.
+    /// This text, sent since that moment.
     Words(&'a str, Timestamp),
 }
 
 impl Shows<'_> {
-    /// Whether this message shows it.
+    /// Returns whether this message shows it.
     pub(super) fn is(self, posted: &Posted) -> bool {
         let of = |game: &Game| {
             let id = game.id();
@@ -87,8 +87,8 @@ impl Shows<'_> {
 }
 
 impl Bot {
-    /// The message of an item, if it is there already. While its interaction can still be
-    /// answered, it is answered with `reply`: if that fails, there is an answer already.
+    /// The message of an item, if it was posted. While its interaction can still be answered, this
+    /// answers it with `reply`: if that fails, it was answered before.
     pub(super) async fn find(
         &self,
         http: &Http,
@@ -103,7 +103,7 @@ impl Bot {
         Ok(found.first().copied())
     }
 
-    /// The same, if it is the answer to its interaction.
+    /// The message of an item, if it is the answer to its interaction.
     pub(super) async fn find_answer(
         &self,
         http: &Http,
@@ -119,7 +119,7 @@ impl Bot {
         if let Some((reply, file)) = answer.filter(|_| age <= FRESH) {
             match interaction_webhook::answer(http, interaction, How::New, reply, file).await {
                 Ok(Some(message)) => return Ok(Some(message)),
-                // It has an answer, or will never have one.
+                // It has an answer, or can never get one.
                 Err(Trouble::Refused { .. }) => asked = true,
                 Ok(None) | Err(_) => {}
             }
@@ -131,8 +131,8 @@ impl Bot {
         Ok(found.filter(|found| shows.is(found)).map(|found| found.id))
     }
 
-    /// Posts a message that no component identifies, unless an earlier try did: the nonce protects
-    /// from a second one only for some minutes.
+    /// Posts a message that no component identifies, unless an earlier try did: the nonce prevents
+    /// a duplicate only for some minutes.
     pub(super) async fn post_words(
         &self,
         http: &Http,
@@ -149,8 +149,8 @@ impl Bot {
         Ok(send::post(http, item.channel, reply, file, nonce(item)).await?)
     }
 
-    /// The bot's messages in a channel that show something, among those just after the
-    /// interaction that caused it and the latest. None if the bot may not read there.
+    /// The bot's messages in a channel that show something, among those just after the interaction
+    /// that caused it and the latest. `None` if the bot cannot read there.
     pub(super) async fn look_for(
         &self,
         http: &Http,
@@ -158,7 +158,7 @@ impl Bot {
         shows: Shows<'_>,
     ) -> Result<Vec<MessageId>, Failed> {
         let us = self.us.get_or_try_init(|| send::us(http)).await?;
-        // At the end the card of a game with a thread has the same buttons.
+        // After the end, the card of a game with a thread has the same buttons.
         let card = match shows {
             Shows::Board(game) | Shows::Offer(game) | Shows::Past(game) => {
                 let card = self.app.read().card_of(game.id()).await?;

@@ -1,6 +1,6 @@
-//! What is said by an interaction's token: its answer, and what follows that.
+//! Requests with an interaction's token: its answer, and follow-ups.
 //!
-//! None of it counts to what the whole bot may make in a second.
+//! They do not count towards the global rate limit.
 
 use std::pin::pin;
 use std::time::Duration;
@@ -20,13 +20,13 @@ use crate::game::MessageId;
 use crate::metrics::Callback;
 use crate::time::Clock;
 
-/// After this time without a response, an answer is sent a second time.
+/// After this time without a response, an answer is sent again.
 const ANSWER_TIMEOUT: Duration = Duration::from_millis(1200);
-/// Until this time after an interaction arrived, its answer is sent a second time: Discord
+/// The time after the arrival of an interaction until which its answer is sent again: Discord
 /// accepts none after three seconds.
 const SECOND_TIMEOUT: Duration = Duration::from_millis(2500);
 
-/// So long a request by an interaction's token is waited for, if Discord asks for that.
+/// The longest wait for a rate limit of an interaction's token.
 const RATE_LIMIT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Answers an interaction; returns the id of the new message, if it is public.
@@ -45,7 +45,7 @@ pub(super) async fn answer(
     if told.is_some() {
         return Ok(told);
     }
-    // The answer is there, but its id is not known yet.
+    // The answer was sent, but its id is not known yet.
     match original(http, interaction).await {
         Ok(Some(posted)) => Ok(Some(posted.id)),
         Ok(None) => Err(Trouble::Uncertain("an answer cannot be found".to_owned())),
@@ -53,7 +53,7 @@ pub(super) async fn answer(
     }
 }
 
-/// Defers the answer to an interaction, which [`finish`] brings.
+/// Defers the answer to an interaction, which [`edit_original`] sends.
 pub(super) async fn defer(
     http: &Http,
     interaction: InteractionRef<'_>,
@@ -64,7 +64,7 @@ pub(super) async fn defer(
     callback(http, interaction, &answer, None).await.map(drop)
 }
 
-/// Brings the answer that was deferred.
+/// Sends the deferred answer.
 pub(super) async fn edit_original(
     http: &Http,
     interaction: InteractionRef<'_>,
@@ -77,13 +77,13 @@ pub(super) async fn edit_original(
         request(http, change)
     };
     match bearing(once).await {
-        // Done twice it is the same.
+        // Repeating the edit does no harm.
         Err(Trouble::Uncertain(_)) => once().await.map(drop),
         told => told.map(drop),
     }
 }
 
-/// Takes back the answer to an interaction.
+/// Deletes the answer to an interaction.
 pub(super) async fn withdraw(http: &Http, interaction: InteractionRef<'_>) -> Result<(), Trouble> {
     let gone = || {
         let gone = Request::new(to_original(interaction), LightMethod::Delete);
@@ -92,7 +92,7 @@ pub(super) async fn withdraw(http: &Http, interaction: InteractionRef<'_>) -> Re
     bearing(gone).await.map(drop)
 }
 
-/// Answers with completions.
+/// Answers with autocompletions.
 pub(super) async fn complete(
     http: &Http,
     interaction: InteractionRef<'_>,
@@ -112,7 +112,7 @@ pub(super) async fn ask(
     callback(http, interaction, &answer, None).await.map(drop)
 }
 
-/// Sends a further private message after an interaction was answered.
+/// Sends a private follow-up to an answered interaction.
 pub(super) async fn follow_up(
     http: &Http,
     interaction: InteractionRef<'_>,
@@ -123,7 +123,7 @@ pub(super) async fn follow_up(
     follow(http, interaction, &message, file).await.map(drop)
 }
 
-/// Sends a further message after an interaction was answered.
+/// Sends a follow-up to an answered interaction.
 pub(super) async fn follow(
     http: &Http,
     interaction: InteractionRef<'_>,
@@ -144,7 +144,7 @@ pub(super) async fn follow(
     id(&parsed(&told)["id"]).ok_or_else(nameless)
 }
 
-/// Makes a request by an interaction's token, and once more if Discord asks to wait a little.
+/// Makes a request with an interaction's token, and once more if Discord asks for a short wait.
 async fn bearing<T, R>(once: impl Fn() -> R) -> Result<T, Trouble>
 where
     R: Future<Output = Result<T, Trouble>>,
@@ -158,7 +158,7 @@ where
     }
 }
 
-/// The answer to an interaction; none if it was not answered.
+/// The answer to an interaction; `None` if it was not answered.
 pub(super) async fn original(
     http: &Http,
     interaction: InteractionRef<'_>,
@@ -171,7 +171,7 @@ pub(super) async fn original(
     }
 }
 
-/// Sends the first answer to an interaction, and counts what becomes of it.
+/// Sends the first answer to an interaction, and counts its outcome.
 async fn callback(
     http: &Http,
     interaction: InteractionRef<'_>,
@@ -189,15 +189,15 @@ async fn callback(
     told
 }
 
-/// How long ago Discord made this id, by its clock and ours.
+/// How long ago Discord created this id, by its clock and ours.
 fn age(snowflake: u64) -> Duration {
     /// The first moment of Discord's ids, in milliseconds since the Unix epoch.
     const EPOCH: u64 = 1_420_070_400_000;
     Duration::from_millis(Clock::millis().saturating_sub((snowflake >> 22) + EPOCH))
 }
 
-/// Sends the first answer to an interaction, and a second time if that seems to have failed
-/// while there is time. Returns Discord's response; none if the first attempt had succeeded.
+/// Sends the first answer to an interaction, and again if that seems to have failed and there is
+/// time. Returns Discord's response; `None` if the retry shows that the first attempt succeeded.
 async fn attempts(
     http: &Http,
     interaction: InteractionRef<'_>,
@@ -219,7 +219,8 @@ async fn attempts(
     let failed = match tokio::time::timeout(ANSWER_TIMEOUT.min(left()), &mut first).await {
         Ok(Ok(told)) => return Ok(told),
         Ok(Err(trouble)) => trouble,
-        // No response yet: the answer may be there, or on its way. The second attempt tells.
+        // No response yet: the answer may have arrived, or be on its way. The second attempt shows
+        // which.
         Err(_) if left().is_zero() => return first.await,
         Err(_) => {
             let mut second = pin!(send());
@@ -247,8 +248,7 @@ async fn attempts(
     there(send().await).map_err(|trouble| unsure(failed, trouble))
 }
 
-/// Of two attempts that failed: a refusal of one says nothing about the other, which may
-/// have got through.
+/// The error of two failed attempts: if one was refused, the other may still have succeeded.
 fn unsure(first: Trouble, second: Trouble) -> Trouble {
     match first {
         Trouble::Uncertain(_) => first,
@@ -256,7 +256,7 @@ fn unsure(first: Trouble, second: Trouble) -> Trouble {
     }
 }
 
-/// Takes “answered before” for success.
+/// Treats “answered before” as success.
 fn there(told: Result<Option<Value>, Trouble>) -> Result<Option<Value>, Trouble> {
     match told {
         Err(trouble) if trouble.is_answered() => Ok(None),

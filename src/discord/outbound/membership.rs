@@ -1,9 +1,9 @@
-//! In which servers the bot is, asked once a day, and who is still in them, asked of those of whom
-//! nothing was heard for long.
+//! Asks Discord once a day for the servers of the bot, and whether inactive people are still
+//! members of them.
 //!
-//! The gateway would tell when a server removes the bot, but not while it is away, and only
-//! with all that happens in all servers; interactions over HTTP come without it. Who leaves a
-//! server it tells only bots with a privileged intent; asking for one member takes none.
+//! The gateway reports when a server removes the bot, but not while it is disconnected, and only
+//! with all other events of servers; over HTTP there are no such events. Events about members who
+//! leave need a privileged intent; asking for one member needs none.
 
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;
@@ -16,11 +16,11 @@ use crate::discord::http::Http;
 use crate::game::GuildId;
 use crate::time::{DAY, Seconds};
 
-/// When it is asked again after it could not be learnt.
+/// How long to wait after a failure.
 const AGAIN: Seconds = Seconds::hours(1);
 
 impl Bot {
-    /// Whether a day has passed since it was asked; if so, it is taken to be asked now.
+    /// Returns whether a day has passed since the last time; if so, counts as asking now.
     pub(super) fn roll_is_due(&self) -> bool {
         let (now, next) = (self.app.now(), self.next_roll.load(Ordering::SeqCst));
         if now.0 < next {
@@ -33,8 +33,8 @@ impl Bot {
         taken.is_ok()
     }
 
-    /// Asks in which servers the bot is, and deletes what was kept for long enough of those
-    /// that have removed it.
+    /// Asks for the servers of the bot, and deletes the data of those that removed it long enough
+    /// ago.
     pub(super) async fn call_roll(&self, http: &Http) {
         let present = match self.present(http).await {
             Ok(Some(present)) => present,
@@ -53,8 +53,8 @@ impl Bot {
         self.wake();
     }
 
-    /// Asks after some of those of whom nothing was heard for long, and deletes what was kept for
-    /// long enough of who has left.
+    /// Asks whether some inactive people are still members, and deletes the data of those who left
+    /// long enough ago.
     pub(super) async fn ask_after_members(&self, http: &Http, most: u32) {
         let asked = match self.app.to_ask_after(most).await {
             Ok(asked) => asked,

@@ -1,12 +1,11 @@
-//! What goes out: answers to interactions, and messages to channels.
+//! Outbound: answers to interactions, and messages to channels.
 //!
-//! `deliver` answers an interaction, and at once posts and changes what follows from it. What is left,
-//! because of a crash or of trouble with Discord, the `sweeper` leases: `post` posts outbox items,
-//! after `find` has asked whether they are there already, and `upkeep` changes messages. `interaction_webhook`
-//! has the requests by an interaction's token, `send` those by the bot's own, `payload` their contents
-//! (`components_v2` those of private messages, `components` what both have), `request` their outcomes.
-//! `user_install` has what is different where the bot is not. `thinking` is where the engine takes
-//! its turns, and `calls` go to other processes.
+//! `deliver` answers an interaction, posts the resulting messages and does the upkeep. After a crash or an
+//! error of Discord, the `sweeper` leases the rest: `post` posts outbox items, after `find` has asked whether
+//! they were posted before, and `upkeep` changes messages. `interaction_webhook` has the requests with an
+//! interaction's token, `send` those with the bot's token, `payload` their bodies (`components_v2` those of
+//! private messages, `components` the parts of both), `request` their outcomes. `user_install` has the
+//! differences of user installs. `thinking` takes the engine's turns, and `calls` wakes other processes.
 
 pub mod animations;
 mod answer;

@@ -1,4 +1,4 @@
-//! Tells people of their games otherwise than by the boards: directly, later, once a day.
+//! Notifies people of their games by other messages than boards: directly, later, once a day.
 
 use super::failed::Failed;
 use super::post::{in_channel, posted_at};
@@ -14,14 +14,14 @@ use crate::discord::view::reply::Reply;
 use crate::game::{ChannelId, Game, GameId, MessageId, Notify, PlayerId, Post};
 use crate::l10n::Locale;
 
-/// Seconds until a board that is still to be posted is looked for again.
+/// Seconds until an item checks again whether the board before it was posted.
 const SOON: i64 = 1;
-/// For how many seconds an item waits for the board that comes before it.
+/// How many seconds an item waits for the board before it.
 const PATIENT: i64 = 60;
 
 impl Bot {
-    /// The message of an item, without mentioning people who are notified otherwise: these are
-    /// `muted`, or else looked up.
+    /// The message of an item, without pings of people who are notified differently: these are
+    /// `muted`, or else read from the store.
     pub(super) async fn without_muted(
         &self,
         post: Post,
@@ -35,15 +35,15 @@ impl Bot {
         {
             match self.app.read().told_otherwise(game, seq).await {
                 Ok(told) => reply.pings.retain(|player| !told.contains(player)),
-                // Better twice than never.
+                // A duplicate ping is better than none.
                 Err(error) => tracing::error!(error = chain(&error), "notices cannot be read"),
             }
         }
         reply
     }
 
-    /// Has an item wait for the board of a game that comes before it. To a call that board may open
-    /// the game's thread: a game read before may say otherwise where that is.
+    /// Makes an item wait for the game's board before it. That board may open the game's thread, so
+    /// a game read before may have the wrong channel.
     pub(super) async fn after_board(&self, item: &Item, game: GameId) -> Result<(), Failed> {
         let waits = self.app.now() < item.born.plus(PATIENT);
         match waits && self.app.read().awaits_board(game).await? {
@@ -52,8 +52,8 @@ impl Bot {
         }
     }
 
-    /// Calls the [receiver](Post::receiver) of an item: directly, if they want that and it can be
-    /// done, else where the board is, unless the bot is not there itself.
+    /// Notifies the [receiver](Post::receiver) of an item: by a direct message, if they want that
+    /// and it is possible, else in the channel of the board, but not in a user install.
     pub(super) async fn call(
         &self,
         http: &Http,
@@ -87,14 +87,14 @@ impl Bot {
                 Err(Failed::Trouble(trouble)) if trouble.is_refusal() => {
                     tracing::info!(error = %trouble, "somebody cannot be written to directly");
                     closed = true;
-                    // The conversation may have to be opened again.
+                    // The channel of direct messages may have to be opened again.
                     self.app.work().know_direct(player, None).await?;
                 }
                 Err(failed) => return Err(failed),
             }
         }
         let guild = game.venue().guild;
-        // Who has left the server cannot be written to, and is not there to be called.
+        // A player who has left the server cannot get direct messages, nor be pinged there.
         if guild.is_user_install() || closed && !send::is_member(http, guild, player).await? {
             return Ok(Vec::new());
         }
@@ -109,12 +109,12 @@ impl Bot {
             true => view::closed(l10n, told),
             false => told,
         };
-        // It has no buttons, and stays as it is.
+        // It has no buttons, and needs no upkeep.
         self.post_words(http, item, &told, None).await?;
         Ok(Vec::new())
     }
 
-    /// The channel of direct messages to somebody.
+    /// The channel of direct messages to a player.
     async fn direct(
         &self,
         http: &Http,
@@ -129,7 +129,7 @@ impl Bot {
         Ok(channel)
     }
 
-    /// Tells somebody of all the games in which it is their turn.
+    /// Sends a player a digest of all games in which it is their turn.
     pub(super) async fn digest(
         &self,
         http: &Http,
@@ -154,7 +154,7 @@ impl Bot {
                 tracing::info!(error = %trouble, "somebody cannot be written to directly");
                 for turn in turns {
                     let game = self.app.load(turn.id).await?;
-                    // Nobody is called by the engine.
+                    // There are no calls in games with the engine.
                     if game.engine().is_none() {
                         let now = self.app.now();
                         self.app.work().remind(&game, now).await?;

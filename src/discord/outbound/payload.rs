@@ -1,5 +1,4 @@
-//! Messages as Discord's JSON: public ones made with serenity's builders, private ones of
-//! components alone.
+//! Messages as Discord's JSON: public ones built with serenity, private ones of components only.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -19,23 +18,23 @@ use crate::discord::view::reply::{Attachment, Choice, Form, How, Reply, cut};
 
 /// The longest title of a form, and the longest name of a field, in characters.
 const MAX_TITLE: usize = 45;
-/// The longest text that a field takes, in characters.
+/// The longest text in a field, in characters.
 const MAX_MOVE: u16 = 200;
-/// What the field of a form carries; there is but one.
+/// The custom id of a form's only field.
 const FIELD: &str = "text";
 /// The longest text of a message, in characters.
 const MAX_TEXT: usize = 2000;
 /// The longest description of an embed, in characters.
 const MAX_EMBED: usize = 4096;
 
-/// Fills a builder from a reply: the builders have the same methods, but no common trait.
+/// Fills a builder from a reply: serenity's builders have the same methods, but no common trait.
 macro_rules! fill {
     ($builder:expr, $reply:expr) => {{
         let reply: &Reply = $reply;
         let builder = $builder
             .components(reply.rows.iter().map(row).collect())
             .allowed_mentions(mentions(reply));
-        // A list of ten games is too long for a text.
+        // A list of ten games can be too long for a text.
         if reply.text.chars().count() <= MAX_TEXT {
             builder.content(&reply.text)
         } else {
@@ -60,7 +59,7 @@ pub(super) fn answer(how: How, reply: &Reply, file: Option<&Attachment>) -> Valu
     })
 }
 
-/// How Discord numbers the answers that are messages.
+/// Discord's number of an answer that is a message.
 fn kind(how: How) -> u8 {
     match how {
         How::New => 4,
@@ -68,7 +67,7 @@ fn kind(how: How) -> u8 {
     }
 }
 
-/// The first answer to an interaction whose real answer takes a while.
+/// The first answer to an interaction, which defers the real one.
 pub(super) fn defer(how: How, private: bool) -> Value {
     written(&match how {
         How::New => {
@@ -92,7 +91,7 @@ pub(super) fn finished(reply: &Reply, file: Option<&Attachment>) -> Value {
 }
 
 /// A new message in a channel. Posting again with the same `nonce` within some minutes
-/// posts nothing, but answers the message posted before.
+/// posts nothing, but returns the message posted before.
 pub(super) fn message(reply: &Reply, file: Option<&Attachment>, nonce: String) -> CreateMessage {
     let message = fill!(CreateMessage::new(), reply)
         .nonce(Nonce::String(nonce))
@@ -103,7 +102,7 @@ pub(super) fn message(reply: &Reply, file: Option<&Attachment>, nonce: String) -
     }
 }
 
-/// A message for all behind the answer to an interaction.
+/// A public follow-up to an interaction.
 pub(super) fn following(
     reply: &Reply,
     file: Option<&Attachment>,
@@ -115,7 +114,7 @@ pub(super) fn following(
     }
 }
 
-/// A change of a message; without a file it keeps the one it has.
+/// An edit of a message; without a file it keeps its own.
 pub(super) fn change(reply: &Reply, file: Option<&Attachment>) -> EditMessage {
     let change = fill!(EditMessage::new(), reply);
     match file {
@@ -124,18 +123,18 @@ pub(super) fn change(reply: &Reply, file: Option<&Attachment>) -> EditMessage {
     }
 }
 
-/// A change of a message that removes its buttons.
+/// An edit of a message that removes its buttons.
 pub(super) fn stripped() -> EditMessage {
     EditMessage::new()
         .components(Vec::new())
         .allowed_mentions(CreateAllowedMentions::new())
 }
 
-/// Completions.
+/// Autocompletions.
 pub(super) fn completions(choices: &[Choice]) -> Value {
     let choices = choices
         .iter()
-        // Discord refuses the whole list if one of them is too long.
+        // Discord refuses the whole list if one value is too long.
         .filter(|choice| choice.value.chars().count() <= MAX_CHOICE)
         .map(|choice| {
             AutocompleteChoice::new(cut(&choice.label, MAX_CHOICE), choice.value.clone())
@@ -156,12 +155,12 @@ pub(super) fn form(form: &Form) -> Value {
     written(&CreateInteractionResponse::Modal(modal))
 }
 
-/// A builder as JSON, which it always becomes: all its keys are strings.
+/// A builder as JSON. This cannot fail, because all keys are strings.
 fn written(builder: &impl Serialize) -> Value {
     serde_json::to_value(builder).unwrap_or_default()
 }
 
-/// A request with a body, and a file beside it.
+/// A request with a body, and an attached file.
 pub(super) fn request<'a>(
     route: Route<'a>,
     method: LightMethod,
@@ -183,7 +182,7 @@ pub(super) fn request<'a>(
     }
 }
 
-/// A file's entry in a message. Its bytes are a part of the request by themselves.
+/// A file's entry in a message. The bytes are a separate part of the request.
 fn described(file: &Attachment) -> CreateAttachment {
     CreateAttachment::bytes(Vec::new(), file.name.clone()).description(cut(&file.alt, MAX_ALT))
 }

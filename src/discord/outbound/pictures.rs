@@ -1,4 +1,4 @@
-//! The pictures and files of a reply, made on threads of their own.
+//! The pictures and files of a reply, created on blocking threads.
 
 use std::sync::Arc;
 
@@ -15,14 +15,14 @@ use crate::l10n::Locale;
 use siwa_boards::{Size, View};
 use siwa_games::rules::{Diagram, Side};
 
-/// How wide a small board is.
+/// The width of a small board.
 const SMALL: Size = Size::Width(240);
 
-/// The most boards of an animation: more would block the queue, and the file be too large.
+/// The most boards of an animation: more would block the queue, and make the file too large.
 const MAX_BOARDS: usize = 1_000;
 
 impl Bot {
-    /// The animation of a reply, or its last board, if that is all that can be sent.
+    /// The animation of a reply, or its last board if the animation is too large.
     pub(super) async fn animation(
         &self,
         context: &Context,
@@ -69,14 +69,14 @@ impl Bot {
         Ok((reply, Some(attachment)))
     }
 
-    /// A game looked over by the engine, as one of its searches.
+    /// The engine's review of a game, as one of its searches.
     pub(super) async fn review(
         &self,
         context: &Context,
         (game, record): (Game, GameRecord),
     ) -> Result<(Reply, Option<Attachment>), Failure> {
         let _place = self.animations.enter(context.player)?;
-        // One review at a time: while it waits for a core, the engine gets none.
+        // One review at a time: several that wait for a core would delay the engine's turns.
         let _turn = self.animations.drawing.lock().await;
         let core = Arc::clone(&self.cores).acquire_owned().await;
         let core = core.map_err(Failure::fault)?;
@@ -92,7 +92,7 @@ impl Bot {
         Ok((reply, picture))
     }
 
-    /// How the boards of a reply are drawn. Only here a theme is chosen.
+    /// The view for the boards of a reply. This is the only place that chooses a theme.
     async fn look(&self, reply: &Reply, audience: Audience) -> View {
         let theme = match reply.theme {
             Some(theme) => theme,
@@ -108,7 +108,7 @@ impl Bot {
         }
     }
 
-    /// A board in words.
+    /// A board as text.
     fn facts(&self, diagram: &Diagram, from: Side, locale: Locale) -> String {
         let facts: Vec<String> = siwa_boards::alt(diagram, from)
             .iter()
@@ -153,7 +153,7 @@ impl Bot {
     }
 }
 
-/// A game without any board, which cannot be.
+/// A game without a board, which is impossible.
 fn empty() -> Failure {
     Failure::Fault("a game has no boards".into())
 }

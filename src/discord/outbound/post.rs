@@ -1,4 +1,4 @@
-//! Sends outbox items: posts boards, offers, cards, reminders and calls, each if it is still wanted.
+//! Sends outbox items: posts boards, offers, cards, reminders and calls, if they are still wanted.
 
 use std::time::Duration;
 
@@ -16,12 +16,12 @@ use crate::discord::view;
 use crate::game::{ChallengeId, ChannelId, Game, MessageId, PlayerId, Post, Ready, State};
 use crate::l10n::Locale;
 
-/// How often a lease is renewed while work goes on under it.
+/// The interval at which a lease is renewed during work.
 const RENEWED: Duration = Duration::from_millis(1_500);
 
 impl Bot {
-    /// Sends an item and saves the outcome. Reads its game into `known`, unless that is at hand.
-    /// Returns the upkeep that follows, under the same lease.
+    /// Sends an item and saves the outcome. Reads its game into `known`, unless it is there.
+    /// Returns the resulting upkeep, under the same lease.
     pub(super) async fn send(
         &self,
         http: &Http,
@@ -51,7 +51,7 @@ impl Bot {
         }
     }
 
-    /// Keeps a lease while work goes on.
+    /// Renews a lease during work.
     pub(super) async fn renewing<T>(&self, lease: Lease, work: impl Future<Output = T>) -> T {
         let renew = || {
             let app = self.app.clone();
@@ -64,7 +64,7 @@ impl Bot {
         regularly(RENEWED, renew, work).await
     }
 
-    /// Has the engine look for turns, if it may have waited for a message about this game.
+    /// Wakes the engine, whose turn may have waited for a message about this game.
     pub(super) fn sent(&self, game: Option<&Game>) {
         if game.is_some_and(|game| game.engine().is_some()) {
             self.thinking.notify_one();
@@ -81,7 +81,7 @@ impl Bot {
             return;
         }
         failed.log(&role, item.tries, "a message was not posted yet");
-        // If Discord did nothing, there is nothing to look for the next time.
+        // If Discord did nothing, the next try need not look for a message.
         let unsure = match failed {
             Failed::Trouble(trouble) => matches!(trouble, Trouble::Uncertain(_)),
             Failed::Later(_) | Failed::Fault(_) => true,
@@ -91,7 +91,7 @@ impl Bot {
         self.release(lease, (item.id, item.post), pause, keep).await;
     }
 
-    /// Releases an item to the sweeper, for later.
+    /// Releases an item, for the sweeper to retry later.
     pub(super) async fn release(
         &self,
         lease: Lease,
@@ -103,7 +103,7 @@ impl Bot {
         let work = self.app.work();
         let released = work.release(lease, item, now.plus(seconds), keep, now);
         if let Err(error) = released.await {
-            // The sweeper takes it when its lease expires.
+            // The sweeper leases it after this lease expires.
             tracing::error!(error = chain(&error), "an outbox item cannot be released");
         }
         self.thinking.notify_one();
@@ -129,7 +129,8 @@ impl Bot {
                         Some(game) => game,
                         None => self.app.load(id).await?,
                     };
-                    // The first board of the second game of a pair comes after what tells the first.
+                    // The first board of a pair's second game comes after the message about the
+                    // first game.
                     if let (Post::Board(_, 1), Some(pair)) = (post, game.pair())
                         && pair.first != id
                     {
@@ -156,7 +157,7 @@ impl Bot {
         }
     }
 
-    /// Tells an event of a game, if that is still wanted.
+    /// Posts the message about an event of a game, if it is still wanted.
     async fn tell(
         &self,
         http: &Http,
@@ -202,7 +203,8 @@ impl Bot {
             }
             (None, _) => {
                 if outside {
-                    // It did not get through, and never will: nobody can accept it or take it back.
+                    // It was not posted, and never will be: nobody could accept or withdraw the
+                    // challenge.
                     self.app.lose(&challenge).await?;
                 }
                 return Ok(Vec::new());
@@ -212,8 +214,8 @@ impl Bot {
     }
 }
 
-/// Does something every so often while work goes on. The work may be in the middle of a
-/// transaction that this has to wait for, so it goes on meanwhile.
+/// Repeats an action at an interval during work. The action may have to wait for a transaction of
+/// the work, so both are polled together.
 async fn regularly<T, D>(
     pause: Duration,
     mut again: impl FnMut() -> D,
@@ -233,7 +235,7 @@ where
     }
 }
 
-/// The same item, for another channel.
+/// A copy of an item, for another channel.
 pub(super) fn in_channel(item: &Item, channel: ChannelId) -> Item {
     Item {
         channel,
@@ -241,7 +243,7 @@ pub(super) fn in_channel(item: &Item, channel: ChannelId) -> Item {
     }
 }
 
-/// A message of an item that is where it was to be.
+/// A message of an item, posted in its channel.
 pub(super) fn posted_at(item: &Item, message: MessageId, told: u32) -> Posted {
     Posted {
         message,

@@ -1,4 +1,4 @@
-//! All that is kept of a person, as files; and its deletion.
+//! The export of personal data as files, and its deletion.
 
 use serde_json::json;
 use tokio::sync::Mutex;
@@ -13,14 +13,14 @@ use crate::discord::view::reply::{Attachment, Reply};
 /// The largest file, in bytes: Discord takes ten megabytes.
 const MAX_BYTES: usize = 9 * 1024 * 1024;
 
-/// Held during an export: it reads and holds much, so exports run one after another.
+/// Held during an export: it needs much memory, so exports run one after another.
 static EXPORTING: Mutex<()> = Mutex::const_new(());
 
 /// A message and its file.
 type Made = (Reply, Option<Attachment>);
 
 impl Bot {
-    /// All that is kept of the person, and the records of their games, if they have any.
+    /// All personal data, and the records of the person's games, if they have any.
     pub(super) async fn export(&self, context: &Context) -> Result<(Made, Option<Made>), Failure> {
         let player = context.player;
         let _alone = EXPORTING.lock().await;
@@ -28,7 +28,7 @@ impl Bot {
         let mut data = written(&tables);
         let whole = data.len() <= MAX_BYTES;
         if !whole {
-            // The turns are in the records as well.
+            // The records contain the turns as well.
             tables.retain(|table| table.name != "events");
             data = written(&tables);
         }
@@ -45,10 +45,10 @@ impl Bot {
         Ok((data, Some(records)))
     }
 
-    /// Deletes all that is kept of the person.
+    /// Deletes all personal data.
     pub(super) async fn forget(&self, context: &Context) -> Result<Made, Failure> {
         let forgotten = self.app.forget(context.player, None).await;
-        // Games that were ended are announced, whatever came of the rest.
+        // Ended games are announced, even if the rest failed.
         self.wake();
         forgotten?;
         Ok((view::forgotten(self.localizer(context.locale)), None))

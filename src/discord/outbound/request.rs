@@ -13,22 +13,23 @@ use crate::discord::failure::plain;
 use crate::discord::http::Http;
 use crate::metrics::Scope;
 
-/// How long a request may take, once it is sent. A connection that hangs must not block the
+/// How long a request may take once it is sent, so that a hanging connection does not block the
 /// sweeper.
 pub(in crate::discord) const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
-/// How long a request may take with the limiter, which first waits as long as Discord asks.
+/// How long a request may take including the limiter, which first waits as long as Discord asks.
 const RATE_LIMIT_TIMEOUT: Duration = Duration::from_secs(5 * 60);
 
-/// The longest wait, in seconds, that is believed: a month.
+/// The longest plausible wait, in seconds: a month.
 const LONGEST_WAIT: f64 = 30.0 * 86_400.0;
 
-/// Without its limiter serenity does not report how long Discord asks to wait.
+/// A client for requests without serenity's limiter, because serenity then does not report how long
+/// Discord asks to wait.
 static UNLIMITED: LazyLock<reqwest::Client> = LazyLock::new(reqwest::Client::new);
 
-/// Why a request failed, by what can be done about it.
+/// Why a request failed, by how to handle it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Trouble {
-    /// Discord refused, and did nothing.
+    /// Discord refused it, and did nothing.
     Refused {
         /// The status.
         status: u16,
@@ -37,9 +38,9 @@ pub enum Trouble {
         /// Discord's error message.
         message: String,
     },
-    /// Discord asked to wait so long, and did nothing.
+    /// Discord asked to wait this long, and did nothing.
     Limited(Duration),
-    /// There is no share of Discord's limit for so long, so that nothing was sent.
+    /// The global rate limit has no token for this long, so that nothing was sent.
     Held(Duration),
     /// It is unknown whether Discord did it.
     Uncertain(String),
@@ -53,57 +54,57 @@ impl Trouble {
         }
     }
 
-    /// Whether the interaction was answered before.
+    /// Returns whether the interaction was answered before.
     pub(super) fn is_answered(&self) -> bool {
         self.code() == 40_060
     }
 
-    /// Whether it came too late: Discord knows an interaction for three seconds.
+    /// Returns whether the answer was too late: Discord accepts one for three seconds.
     pub(super) fn is_unknown_interaction(&self) -> bool {
         self.code() == 10_062
     }
 
-    /// Whether there is no such channel.
+    /// Returns whether there is no such channel.
     pub(super) fn is_unknown_channel(&self) -> bool {
         self.code() == 10_003
     }
 
-    /// Whether there is no such message.
+    /// Returns whether there is no such message.
     pub(super) fn is_unknown_message(&self) -> bool {
         self.code() == 10_008
     }
 
-    /// Whether there is no such member, or no longer such an account.
+    /// Returns whether there is no such member, or the account was deleted.
     pub(super) fn is_unknown_member(&self) -> bool {
         matches!(self.code(), 10_007 | 10_013)
     }
 
-    /// Whether the message has a thread already.
+    /// Returns whether the message has a thread already.
     pub(super) fn is_threaded(&self) -> bool {
         self.code() == 160_004
     }
 
-    /// Whether the thread is archived, so that nothing in it can be changed.
+    /// Returns whether the thread is archived, so that it cannot be changed.
     pub(super) fn is_archived(&self) -> bool {
         self.code() == 50_083
     }
 
-    /// Whether nothing can be written in the channel or the thread.
+    /// Returns whether the channel or the thread accepts no messages.
     pub(super) fn is_shut(&self) -> bool {
         self.is_unknown_channel() || self.is_archived() || self.is_forbidden()
     }
 
-    /// Whether Discord will refuse the same request again.
+    /// Returns whether Discord will refuse the same request again.
     pub(super) fn is_refusal(&self) -> bool {
         matches!(self, Self::Refused { status, .. } if *status != 401)
     }
 
-    /// Whether the bot is not allowed to.
+    /// Returns whether the bot lacks a permission.
     pub(super) fn is_forbidden(&self) -> bool {
         matches!(self, Self::Refused { status: 403, .. })
     }
 
-    /// Whether a token has expired, or there is no message.
+    /// Returns whether the token has expired, or the message does not exist.
     pub(super) fn is_nothing(&self) -> bool {
         matches!(
             self,
@@ -131,8 +132,8 @@ impl fmt::Display for Trouble {
     }
 }
 
-/// Whether a request counts to what Discord lets the whole bot make in a second. Those by an
-/// interaction's token do not, and are held up by nothing.
+/// Returns whether a request counts towards the global rate limit. Those with an interaction's
+/// token do not.
 fn counts(route: &Route<'_>) -> bool {
     !matches!(
         route,
@@ -142,10 +143,10 @@ fn counts(route: &Route<'_>) -> bool {
     )
 }
 
-/// Sends a request, when the bot may; returns the body of the response.
+/// Sends a request when the rate limits allow it; returns the body of the response.
 ///
-/// Those by an interaction's token go without serenity's limiter, for which all of them are one
-/// route, so that one that has to wait would hold up the others.
+/// Requests with an interaction's token bypass serenity's limiter, which counts all of them as one
+/// route, so that one waiting request would block the others.
 pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>, Trouble> {
     let counts = counts(request.route_ref());
     if counts {
@@ -189,10 +190,10 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>
     if let Some(scope) = limited {
         http.metrics().limited(scope);
     }
-    // What is between us and Discord says it only there.
+    // Proxies before Discord only set the header.
     let retry_after = response.headers().get("retry-after");
     let retry_after = retry_after.and_then(|wait| wait.to_str().ok()?.parse().ok());
-    // If the body is lost, the status still says that it was done.
+    // If the body is lost, the status still shows that the request succeeded.
     let told = tokio::time::timeout(REQUEST_TIMEOUT, response.bytes()).await;
     let told = told.ok().and_then(Result::ok).unwrap_or_default().to_vec();
     if status.is_success() {
@@ -203,7 +204,7 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>
         429 => {
             let wait = json["retry_after"].as_f64().or(retry_after).unwrap_or(1.0);
             let wait = Duration::from_secs_f64(wait.clamp(0.0, LONGEST_WAIT));
-            // Not every proxy passes the header on.
+            // Some proxies drop the header.
             if limited == Some(Scope::Global) || json["global"] == true {
                 http.budget().close(wait);
             }
@@ -218,7 +219,7 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>
     })
 }
 
-/// The answer to a question of the start; how long Discord asks to wait is noted.
+/// The answer to a request at the start; stores how long Discord asks to wait.
 pub(in crate::discord) async fn ask<T: DeserializeOwned>(
     http: &Http,
     question: Request<'_>,
@@ -237,7 +238,7 @@ pub(in crate::discord) async fn ask<T: DeserializeOwned>(
     }
 }
 
-/// Whole seconds that are at least as long.
+/// Whole seconds, rounded up.
 pub(super) fn whole(wait: Duration) -> i64 {
     i64::try_from(wait.as_secs())
         .unwrap_or(i64::MAX)

@@ -1,4 +1,4 @@
-//! What is said by the bot's own token: messages, changes, questions.
+//! Requests with the bot's token: messages, edits, queries.
 
 use serde_json::{Value, json};
 use serenity::builder::{CreateThread, EditThread};
@@ -13,26 +13,26 @@ use crate::discord::http::Http;
 use crate::discord::view::reply::{Attachment, Reply};
 use crate::game::{ChannelId, GuildId, MessageId, PlayerId};
 
-/// The most servers in a page of them.
+/// The page size of lists of servers.
 pub(super) const MAX_GUILDS: usize = 200;
 
-/// What identifies a message.
+/// The identity of a message.
 #[derive(Clone, Debug)]
 pub(super) struct Posted {
     pub(super) id: MessageId,
     pub(super) author: u64,
-    /// What it says.
+    /// Its text.
     pub(super) text: String,
-    /// What its components carry.
+    /// The custom ids of its components.
     pub(super) carries: Vec<CustomId>,
 }
 
-/// The nonce of an item; Discord takes at most 25 characters.
+/// The nonce of an item; Discord accepts at most 25 characters.
 pub(super) fn nonce(item: &Item) -> String {
     format!("{:x}", item.id.0)
 }
 
-/// The first hundred messages of a channel after this one, or the last hundred of all.
+/// The first hundred messages of a channel after this one, or its last hundred.
 pub(super) async fn messages(
     http: &Http,
     channel: ChannelId,
@@ -53,7 +53,7 @@ pub(super) async fn messages(
         .collect())
 }
 
-/// Servers in which the bot is, a page of them: those after this one.
+/// A page of the bot's servers, after this one.
 pub(super) async fn guilds(http: &Http, after: Option<GuildId>) -> Result<Vec<GuildId>, Trouble> {
     let mut params = vec![("limit", MAX_GUILDS.to_string())];
     params.extend(after.map(|after| ("after", after.to_string())));
@@ -67,7 +67,7 @@ pub(super) async fn guilds(http: &Http, after: Option<GuildId>) -> Result<Vec<Gu
     Ok(ids.map(|guild| GuildId(guild.0)).collect())
 }
 
-/// Whether somebody is a member of a server in which the bot is.
+/// Returns whether a user is a member of one of the bot's servers.
 pub(super) async fn is_member(
     http: &Http,
     guild: GuildId,
@@ -110,7 +110,7 @@ pub(super) async fn post(
     id(&told["id"]).ok_or_else(nameless)
 }
 
-/// Changes a message in a channel to `reply`; without a file it keeps the one it has.
+/// Edits a message in a channel; without a file it keeps its own.
 pub(super) async fn edit(
     http: &Http,
     channel: ChannelId,
@@ -123,7 +123,7 @@ pub(super) async fn edit(
     request(http, change).await.map(drop)
 }
 
-/// Opens the channel of direct messages to somebody, or finds it.
+/// Opens or finds the channel of direct messages to a user.
 pub(super) async fn open_direct(http: &Http, player: PlayerId) -> Result<ChannelId, Trouble> {
     let whom = json!({ "recipient_id": player.0.to_string() });
     let opened = payload::request(Route::UserMeDmChannels, LightMethod::Post, &whom, None);
@@ -132,7 +132,7 @@ pub(super) async fn open_direct(http: &Http, player: PlayerId) -> Result<Channel
     channel.ok_or_else(|| Trouble::Uncertain("a direct channel has no id".to_owned()))
 }
 
-/// Opens a thread from a message, named so.
+/// Opens a thread with a name from a message.
 pub(super) async fn open_thread(
     http: &Http,
     channel: ChannelId,

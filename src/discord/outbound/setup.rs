@@ -1,4 +1,4 @@
-//! What a server has chosen, and what the bot lacks in its channels, as Discord tells it.
+//! A server's settings, and the bot's missing permissions in its channels, as Discord reports them.
 
 use std::time::Duration;
 
@@ -13,15 +13,15 @@ use crate::discord::view::reply::{Attachment, Reply};
 use crate::discord::view::{self, MissingPermission, Setup};
 use crate::game::{ChannelId, GamesIn, GuildId};
 
-/// How long Discord may take to tell who may do what.
+/// How long Discord may take to report permissions.
 const SETUP_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// How many questions to Discord that takes.
+/// How many requests to Discord that takes.
 const QUESTIONS: u32 = 3;
 
 impl Bot {
-    /// What the server has chosen, and what the bot lacks where it was asked and where games
-    /// are to be played.
+    /// The server's settings, and the bot's missing permissions in this channel and in the channels
+    /// for games.
     pub(super) async fn setup(
         &self,
         http: &Http,
@@ -64,11 +64,11 @@ impl Bot {
     }
 }
 
-/// What the bot lacks in each of these channels of a server; nothing is known of one that is
-/// gone.
+/// The bot's missing permissions in each of these channels of a server; `None` for a deleted
+/// channel.
 ///
 /// # Errors
-/// If Discord does not tell.
+/// If Discord does not answer.
 async fn lacking(
     http: &Http,
     guild: GuildId,

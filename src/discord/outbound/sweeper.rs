@@ -1,4 +1,4 @@
-//! The sweeper ends what is out of time, and sends and changes what is due.
+//! The sweeper: ends overdue games and challenges, sends due items, and does due upkeep.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -14,13 +14,14 @@ use crate::discord::Bot;
 use crate::discord::failure::chain;
 use crate::discord::http::Http;
 
-/// How much is sent or changed at the same time, so that a request that hangs does not block the others.
+/// How many items and steps of upkeep run at the same time, so that a hanging request does not block the
+/// others.
 const MAX_SENDS: usize = 32;
 
-/// How many of them may be such that can wait, so that there is always room for the others.
+/// How many of them may be of low priority, so that there is always room for the others.
 const MAX_PATIENT_SENDS: usize = 16;
 
-/// How many members are asked after at once, at most: there may be very many.
+/// How many members one sweep asks about at most: there may be very many.
 const MAX_MEMBERS: u32 = 10;
 
 impl Bot {
@@ -51,7 +52,7 @@ impl Bot {
                     Swept::default()
                 });
                 if swept.more {
-                    // Announcements of these go first.
+                    // Messages about ended games are sent first.
                     self.wake();
                 }
                 forget_routes(&http).await;
@@ -90,9 +91,9 @@ impl Bot {
         }
     }
 
-    /// Begins to send and to change what is due, as far as there is room; returns when something is
-    /// due next, and whether something is to be posted for which there is no room. If the sweeper
-    /// was `woken`, something is due, and it does not ask first.
+    /// Starts due items and upkeep, as far as there is room; returns when something is due next,
+    /// and whether an item is due without room for it. If the sweeper was `woken`, something is
+    /// due, and it does not ask first.
     async fn do_due(
         self: &Arc<Self>,
         http: &Arc<Http>,
@@ -146,7 +147,7 @@ impl Bot {
                         tracing::error_span!("outbox", trace, role = item.post.role().as_ref());
                     let sent = bot.renewing(lease, async {
                         let mut game = None;
-                        // The outcome is saved and logged by then.
+                        // The outcome is already saved and logged.
                         if let Ok(Some(upkeep)) =
                             bot.send(&http, lease, &item, &mut game, None).await
                         {
@@ -175,7 +176,7 @@ impl Bot {
     }
 }
 
-/// Each of what was leased, with its lease.
+/// The leased values, each with its lease.
 fn each<T>(leased: Option<(Lease, Vec<T>)>) -> impl Iterator<Item = (Lease, T)> {
     let leased = leased.into_iter();
     leased.flat_map(|(lease, all)| all.into_iter().map(move |one| (lease, one)))
@@ -185,7 +186,7 @@ fn count(room: usize) -> u32 {
     u32::try_from(room).unwrap_or(u32::MAX)
 }
 
-/// serenity's rate limiter keeps an entry for every interaction for ever: clears it when they are many.
+/// Clears serenity's rate limiter when it is large: it keeps an entry for every interaction forever.
 async fn forget_routes(http: &Http) {
     const MAX_ROUTES: usize = 5000;
     if let Some(limiter) = &http.ratelimiter {

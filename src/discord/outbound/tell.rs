@@ -1,4 +1,4 @@
-//! Tells of a game, in the channel where its boards are.
+//! Posts messages about a game, in the channel of its boards.
 
 use super::failed::Failed;
 use super::find::Shows;
@@ -15,7 +15,7 @@ use crate::game::{Game, Notify, PlayerId, Post};
 use crate::l10n::Locale;
 
 impl Bot {
-    /// Posts what tells an event of a game, unless it is there already.
+    /// Posts the message about an event of a game, unless it was posted.
     pub(super) async fn tell_now(
         &self,
         http: &Http,
@@ -48,7 +48,7 @@ impl Bot {
         }
     }
 
-    /// Tells the opponent of whom the time is over what can be done.
+    /// Posts what the opponent of a player whose time is over can do.
     async fn late(
         &self,
         http: &Http,
@@ -66,7 +66,7 @@ impl Bot {
         Ok(vec![posted_at(item, posted, game.seq())])
     }
 
-    /// Posts a board or an offer, unless it is there already.
+    /// Posts a board or an offer, unless it was posted.
     async fn post(
         &self,
         http: &Http,
@@ -80,7 +80,7 @@ impl Bot {
         let outside = game.venue().guild.is_user_install();
         let interaction = self.interaction_of(http, item);
         if outside && interaction.is_none() {
-            // Nothing can be sent there: `/board` shows it.
+            // Nothing can be posted there: `/board` shows it.
             return Ok(Vec::new());
         }
         let reply = self.without_muted(item.post, game.muted(), reply).await;
@@ -102,19 +102,19 @@ impl Bot {
         let (channel, nonce) = (item.channel, nonce(item));
         let posted = match send::post(http, channel, &reply, picture.as_ref(), nonce.clone()).await
         {
-            // The permissions were checked for the interaction's channel, and this may be another.
+            // The permissions were checked for the interaction's channel, which may be another.
             Err(trouble) if trouble.is_forbidden() && reply.board.is_some() => {
                 let told = view::told(self.localizer(locale), game, reply);
                 send::post(http, channel, &told, None, nonce).await
             }
             posted => posted,
         };
-        // The message shows the game as it is now, whatever event it was to tell.
+        // The message shows the present game, even if the item was for an earlier event.
         Ok(vec![posted_at(item, posted?, game.seq())])
     }
 
-    /// Looks for a board or an offer that a later board has superseded: if an earlier try has posted
-    /// it, it has buttons.
+    /// Looks for a board or an offer that a later board has superseded: if an earlier try posted it,
+    /// its buttons must be removed.
     pub(super) async fn superseded(
         &self,
         http: &Http,
@@ -127,11 +127,11 @@ impl Bot {
         }
         let past = Shows::Past(game);
         let mut found = self.look_for(http, item, past).await?;
-        // The answer can be asked for even where the bot may not read the channel.
+        // The answer can be asked for even if the bot cannot read the channel.
         if found.is_empty() && item.token.is_some() {
             found.extend(self.find(http, item, past, None).await?);
         }
-        // A board posted since then is not past.
+        // A board posted since then is not outdated.
         if !found.is_empty() && self.app.load(game.id()).await?.seq() != game.seq() {
             return Err(Failed::Later(1));
         }

@@ -1,8 +1,8 @@
-//! The engine's turns: thought about on threads of their own, and saved.
+//! The engine's turns: searched on blocking threads, and saved.
 //!
-//! A turn of the engine is stored like a message that is to be posted, so a restart or another
-//! process takes it over. Here it is only decided whose turn is next, and how many are thought about at the
-//! same time. The board that follows is posted by the sweeper.
+//! A turn of the engine is stored like an outbox item, so that it survives a restart and any process can
+//! take it. This module decides only which turn is next, and how many are searched at the same time. The
+//! sweeper posts the resulting board.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,8 +21,8 @@ use crate::time::Stopwatch;
 /// How many servers and people are remembered.
 const REMEMBERED: usize = 10_000;
 
-/// Who was served when: the one who was served longest ago is next, first by server, so
-/// that a large one does not keep the others waiting.
+/// When servers and people were last served: the one served longest ago is next, first by server,
+/// so that a large server does not make the others wait.
 #[derive(Default)]
 struct Served {
     number: u64,
@@ -36,7 +36,7 @@ impl Served {
             let guild = self.guilds.get(&one.guild).copied();
             (guild, self.players.get(&one.player).copied())
         };
-        // Among equals the one that waits longest is the first of the list.
+        // Among equals, the first in the list waits longest.
         waiting.iter().min_by_key(last).copied()
     }
 
@@ -51,7 +51,7 @@ impl Served {
 }
 
 impl Bot {
-    /// Lets the engine take its turns, whenever one may be due, until the bot stops.
+    /// Takes the engine's turns, whenever one may be due, until the bot stops.
     pub(in crate::discord) async fn think(self: Arc<Self>, pace: Duration) {
         let mut ticks = tokio::time::interval(pace);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -104,21 +104,21 @@ impl Bot {
                 return Ok(None);
             };
             served.note(next);
-            // If somebody else was faster, another turn may wait.
+            // If another process was faster, another turn may be waiting.
             if let Some(leased) = self.app.lease_search(next).await? {
                 return Ok(Some(leased));
             }
         }
     }
 
-    /// Takes one turn, and lets the channel be told.
+    /// Takes one turn, and wakes the sweeper to post it.
     async fn act(&self, lease: Lease, search: Search) {
         match self.choose(search).await {
             Ok(true) => {
                 self.wake();
                 self.thinking.notify_one();
             }
-            // Somebody else has changed the game, and noted what is next.
+            // The game has changed, and the change has queued the next step.
             Ok(false) => {
                 self.release_search(lease, search, None).await;
             }
@@ -134,7 +134,7 @@ impl Bot {
         }
     }
 
-    /// Gives a turn back, to be tried again in so many seconds; none: it is taken.
+    /// Returns a turn, to be tried again in that many seconds; `None` if it was played.
     async fn release_search(&self, lease: Lease, search: Search, seconds: Option<i64>) {
         if let Err(error) = self.app.release_search(lease, search, seconds).await {
             tracing::error!(
@@ -145,7 +145,7 @@ impl Bot {
         self.thinking.notify_one();
     }
 
-    /// Thinks, and does what comes of it; returns whether it did.
+    /// Searches, and carries out the choice; returns whether it did so.
     async fn choose(&self, search: Search) -> Result<bool, Failure> {
         let game = self.app.load(search.game).await?;
         let Some(engine) = game.engine().filter(|_| game.seq() == search.seq) else {

@@ -1,4 +1,4 @@
-//! The threads of games: opened for the first board, and left when nothing can be written there.
+//! The threads of games: opened for the first board, and left when they accept no messages.
 
 use std::time::Duration;
 
@@ -12,11 +12,12 @@ use crate::discord::view;
 use crate::game::{ChannelId, Game, Thread};
 use crate::l10n::Locale;
 
-/// Until the second game of a pair looks again whether the first has opened their thread.
+/// The interval at which the second game of a pair checks whether the first has opened their
+/// thread.
 const WAIT: Duration = Duration::from_secs(1);
 
 impl Bot {
-    /// A game whose boards have a place: its thread is opened if it is to have one.
+    /// The game, after opening its thread if it should have one.
     pub(super) async fn at_home(
         &self,
         http: &Http,
@@ -26,7 +27,7 @@ impl Bot {
         if game.thread() != Thread::Wanted {
             return Ok(game);
         }
-        // The games of a pair share one, which the first opens.
+        // The games of a pair share a thread, which the first opens.
         let opened = match self.app.other_of(&game).await? {
             Some(other) if other.thread() != Thread::Wanted => other.thread(),
             Some(first) if first.id() < game.id() => return Err(Trouble::Held(WAIT).into()),
@@ -50,7 +51,7 @@ impl Bot {
         let name = view::thread_name(self.localizer(Locale::from_tag(tag)), first, &names);
         match send::open_thread(http, channel, card, &name).await {
             Ok(()) => {}
-            // An earlier request did arrive.
+            // An earlier request succeeded.
             Err(trouble) if trouble.is_threaded() => {}
             Err(trouble) if trouble.is_refusal() => {
                 tracing::info!(game.id = game.id().0, error = %trouble, "no thread can be opened");
@@ -62,8 +63,8 @@ impl Bot {
         Ok(Thread::Open(ChannelId(card.0)))
     }
 
-    /// Lets a game go on in its channel if its thread can no longer be written in.
-    /// One that was only archived, as happens after a week, is opened again.
+    /// Moves a game to its channel if its thread no longer accepts messages. A thread that was only
+    /// archived, as after a week, is opened again.
     pub(super) async fn or_leave_thread<T>(
         &self,
         http: &Http,

@@ -1,5 +1,5 @@
-//! Changes messages that are there: removes old buttons, edits boards, offers, calls and cards,
-//! archives threads. All of it can wait when Discord's limits are near.
+//! Upkeep of posted messages: removes old buttons, edits boards, offers, calls and cards, archives
+//! threads. All of it has low priority.
 
 use super::failed::Failed;
 use super::send;
@@ -12,15 +12,16 @@ use crate::discord::view;
 use crate::game::{Challenge, ChannelId, Facts, Game, GameId, MessageId, PlayerId, State, Step};
 use crate::l10n::Locale;
 
-/// Seconds until a thread in which another game goes on is looked at again.
+/// Seconds until a thread with another running game is checked again.
 const BUSY: i64 = 60 * 60;
 
-/// Seconds until what can wait is tried again, if others need Discord's limit.
+/// Seconds until upkeep is tried again, if other requests need the rate limit.
 const SPARE: i64 = 1;
 
 impl Bot {
-    /// Does what has to change of a challenge and its games, and notes it; `known` is a game at hand,
-    /// `done` was done already. What fails is tried again later, and keeps nothing else waiting.
+    /// Does the upkeep of a challenge and its games, and stores it; `known` is one of the games, if
+    /// the caller has it, and `done` was done already. A failed step is retried later, and does not
+    /// block the others.
     pub(super) async fn keep_up(
         &self,
         http: &Http,
@@ -59,7 +60,7 @@ impl Bot {
         match noted.await {
             Ok(again) if again || wait.is_some() => self.wake(),
             Ok(_) => {}
-            // It is done again when the lease expires.
+            // It is done again after the lease expires.
             Err(error) => {
                 tracing::error!(error = chain(&error), "what was changed cannot be noted")
             }
@@ -93,7 +94,7 @@ impl Bot {
                 let Some(game) = game(id) else { return Ok(()) };
                 let edited = self.edit_call(http, game, (channel, message, player));
                 match edited.await {
-                    // The person may have left, or closed the conversation.
+                    // The person may have left, or closed their direct messages.
                     Err(Failed::Trouble(gone)) if gone.is_refusal() => Ok(()),
                     edited => edited,
                 }
@@ -106,7 +107,7 @@ impl Bot {
             Err(Failed::Trouble(gone))
                 if gone.is_unknown_channel()
                     || gone.is_unknown_message()
-                    // There nothing can be pressed.
+                    // Buttons in an archived thread cannot be pressed.
                     || matches!(step, Step::Strip(..) | Step::EditCard(..)) && gone.is_archived() =>
             {
                 tracing::info!("a message that was to be changed is gone");
@@ -116,7 +117,7 @@ impl Bot {
         }
     }
 
-    /// Changes a direct message whose call is past.
+    /// Edits a direct message whose call is outdated.
     async fn edit_call(
         &self,
         http: &Http,
@@ -131,7 +132,7 @@ impl Bot {
         Ok(send::edit(http, channel, message, &told, picture.as_ref()).await?)
     }
 
-    /// Changes the card of a challenge to what has become of it.
+    /// Edits the card of a challenge to its present state.
     async fn edit_card(
         &self,
         http: &Http,
@@ -153,7 +154,7 @@ impl Bot {
         Ok(send::edit(http, venue.channel, message, &card, picture.as_ref()).await?)
     }
 
-    /// Archives the thread of games that are over, once nothing is played in it.
+    /// Archives the thread of finished games, once no game is running in it.
     async fn archive(&self, http: &Http, thread: ChannelId) -> Result<(), Failed> {
         if self.app.read().is_busy(thread).await? {
             return Err(Failed::Later(BUSY));

@@ -1,5 +1,5 @@
-//! Where the bot is not: everything is said by the token of an interaction, as its answer or
-//! behind it, and nothing can be looked up or changed later.
+//! User installs: the bot can only answer and follow up with an interaction's token, and cannot
+//! read or edit messages later.
 
 use serenity::model::id::InteractionId;
 
@@ -17,11 +17,11 @@ use crate::discord::view::reply::{Attachment, Reply};
 use crate::game::Game;
 use crate::time::Stopwatch;
 
-/// Up to this age, in seconds, an interaction's token is certainly valid.
+/// The age in seconds up to which an interaction's token is certainly valid.
 const TOKEN: i64 = 14 * 60;
 
 impl Bot {
-    /// The interaction by whose token an item can still be posted or asked for.
+    /// The interaction with whose token an item can still be posted or asked for.
     pub(super) fn interaction_of<'a>(
         &self,
         http: &Http,
@@ -36,9 +36,9 @@ impl Bot {
         })
     }
 
-    /// Posts a board or an offer behind the answer to its interaction, unless it is that
-    /// answer. When the token is over it is given up: `/board` shows it. After an attempt with an
-    /// unknown outcome it may be there twice, which is better than never.
+    /// Posts a board or an offer as a follow-up to its interaction, unless it is the answer. When
+    /// the token has expired, the item is dropped: `/board` shows the board. After an attempt with
+    /// an unknown outcome it may be posted twice, which is better than never.
     pub(super) async fn post_user_install(
         &self,
         http: &Http,
@@ -62,7 +62,7 @@ impl Bot {
         )
         .await
         {
-            // The token has expired, or there is nothing that could be follitem.
+            // The token has expired, or the interaction has no answer to follow up.
             Err(trouble @ Trouble::Refused { .. }) => {
                 tracing::info!(game.id = game.id().0, error = %trouble, "a board is given up");
                 Ok(Vec::new())

@@ -1,4 +1,4 @@
-//! What a player is shown of a game in private, besides its board and the panel of a turn.
+//! Private messages about a game, besides its board and the panel of a turn.
 
 use super::Localizer;
 use super::game::{self, board, button_of, counts, header, seen_by, to_replay};
@@ -9,7 +9,7 @@ use crate::time::Timestamp;
 use siwa_games::rules::{Mark, Square};
 use siwa_games::text::Text;
 
-/// The private panel of what else a player can do.
+/// The private panel with a player's further actions.
 pub fn more(l10n: Localizer<'_>, game: &Game, by: PlayerId, now: Timestamp) -> Reply {
     let rules = CustomId::Rules(game.variant().id.to_owned(), String::new());
     let button = button_of(l10n, game);
@@ -52,19 +52,19 @@ pub fn more(l10n: Localizer<'_>, game: &Game, by: PlayerId, now: Timestamp) -> R
     with_plans(l10n, game, by, reply)
 }
 
-/// The same with a button that leads to what the player plans, if they may.
+/// The reply, with a button to the player's plans, if they can plan.
 fn with_plans(l10n: Localizer<'_>, game: &Game, by: PlayerId, reply: Reply) -> Reply {
     let id = CustomId::Plans(game.id(), game.changes(), PlanAction::Open);
     let plan = l10n.button(id, "button-plan", Style::Secondary);
     reply.with_buttons(game.may_plan(by).then_some(plan))
 }
 
-/// The answer to a player who has just moved: the move, and the planned ones that answered it.
+/// The answer to a player who has just moved: the move, and the planned moves that answered it.
 pub fn done(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
     with_plans(l10n, game, by, Reply::private(l10n.lines(game::done(game))))
 }
 
-/// Asks whether to give up.
+/// Asks for confirmation of resigning.
 pub fn resign(l10n: Localizer<'_>, game: &Game) -> Reply {
     let button = button_of(l10n, game);
     Reply::private(l10n.lines([header(game), Text::new("resign-sure")])).with_buttons([
@@ -73,7 +73,7 @@ pub fn resign(l10n: Localizer<'_>, game: &Game) -> Reply {
     ])
 }
 
-/// Why a move was refused, with the squares that it names marked on the board.
+/// Why a move is illegal, with the named squares marked on the board.
 pub fn refused(l10n: Localizer<'_>, game: &Game, by: PlayerId, text: &str, why: &Text) -> Reply {
     let reply = Reply::private(l10n.tr(why)).seen(seen_by(game, by));
     let mut diagram = game.diagram();
@@ -87,19 +87,19 @@ pub fn refused(l10n: Localizer<'_>, game: &Game, by: PlayerId, text: &str, why: 
     reply.with_board(diagram.sorted())
 }
 
-/// The same with a button to the next of `waiting` games, if there are any.
+/// The reply, with a button to the next of `waiting` games, if there are any.
 pub fn with_next(l10n: Localizer<'_>, reply: Reply, waiting: usize) -> Reply {
     let label = l10n.tr(&Text::new("button-next-game").with("count", waiting));
     let next = Button::new(CustomId::Next, label, Style::Primary);
     reply.with_buttons((waiting > 0).then_some(next))
 }
 
-/// The same, below which game it is about.
+/// The reply, with a line about its game.
 pub fn of_game(l10n: Localizer<'_>, game: &Game, reply: Reply) -> Reply {
     reply.below(&l10n.tr(&header(game)))
 }
 
-/// The board as the person on the other side of it sees it.
+/// The board from the opponent's side.
 pub fn turned(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
     board(l10n, game, by).seen(seen_by(game, by).other())
 }

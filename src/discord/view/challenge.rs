@@ -87,8 +87,8 @@ pub fn thread_name(l10n: Localizer<'_>, game: &Game, names: &BySide<Option<Strin
     cut(&l10n.tr(&name), MAX_NAME)
 }
 
-/// The card of a challenge that is settled; `game` is the one it has become, and `other` the
-/// second of a pair. If they have a thread, the card tells how they stand.
+/// The card of a closed challenge; `game` is the game that it became, and `other` the second of a
+/// pair. If they have a thread, the card shows their score.
 pub fn settled_card(
     l10n: Localizer<'_>,
     challenge: &Challenge,
@@ -104,7 +104,7 @@ pub fn settled_card(
                     .with("player", player(game.player(own.other())))
                     .with("game", game.id().0.to_string()),
             );
-            // Otherwise the head of the card says who goes first.
+            // Otherwise the head of the card names the player with the first turn.
             if challenge.first.is_none() {
                 let settled = match game.settled() {
                     Settled::Lots => "lots-drawn",
@@ -128,7 +128,7 @@ pub fn settled_card(
         (State::Expired, _) => lines.push(Text::new("challenge-expired")),
     }
     let running = game.filter(|it| it.home().guild.is_user_install() && it.ending().is_none());
-    // Its first board may not have been sent, and not everybody can ask for it otherwise.
+    // Its first board may not have been sent, and `/board` is not available to everyone.
     let board = running.map(|game| {
         let button = button_of(l10n, game);
         button(GameAction::Board, "button-board", Style::Secondary)
@@ -136,13 +136,13 @@ pub fn settled_card(
     Reply::public(l10n.lines(lines)).with_buttons(board)
 }
 
-/// How a game that has a thread stands, or both of a pair, below these lines, for the
-/// channel. It pings nobody. The board is that of the game in which somebody moved last.
+/// The state of a game with a thread, or of both games of a pair, below these lines, for the
+/// channel. Pings nobody. The board is that of the game with the last move.
 fn score(l10n: Localizer<'_>, game: &Game, other: Option<&Game>, head: &[Text]) -> Reply {
     let games = || std::iter::once(game).chain(other);
     let mut lines = head.to_vec();
     lines.extend(games().flat_map(stands));
-    // A pair is rated once, by the game that ended later.
+    // A pair is rated once, with the game that ended later.
     let over = games().filter(|game| game.ending().is_some());
     let later = over.max_by_key(|game| game.ratings().is_some());
     lines.extend(later.into_iter().flat_map(rated));

@@ -1,4 +1,4 @@
-//! The way to a game with the engine.
+//! Setting up a game with the engine.
 
 use super::{Localizer, level, level_rated, time, variant};
 use crate::discord::custom_id::{CustomId, EngineAction};
@@ -9,7 +9,7 @@ use siwa_games::registry::Registry;
 use siwa_games::rules::{GameInfo, Variant};
 use siwa_games::text::Text;
 
-/// The button that leads to a game with the engine.
+/// The button that opens the setup of a game with the engine.
 pub(super) fn button(l10n: Localizer<'_>, variant: &'static Variant, style: Style) -> Button {
     let id = CustomId::Engine(
         variant.id.to_owned(),
@@ -19,8 +19,7 @@ pub(super) fn button(l10n: Localizer<'_>, variant: &'static Variant, style: Styl
     l10n.button(id, "button-engine", style)
 }
 
-/// What can be chosen for a game with the engine, and what is chosen so far; outside of the
-/// servers that the bot is in, it is unrated.
+/// The choices for a game with the engine; in a user install it is unrated.
 pub fn engine(
     l10n: Localizer<'_>,
     registry: Registry,

@@ -1,4 +1,4 @@
-//! A game as messages: the board of a turn, an offer, the end.
+//! Messages of a game: the board of a turn, an offer, the end.
 
 use super::{Localizer, level, pair, player, variant};
 use crate::discord::custom_id::{CustomId, GameAction, MoveTarget, ReplayAction};
@@ -7,7 +7,7 @@ use crate::game::{Game, Offer, PlayerId, Proposal, Settled};
 use siwa_games::rules::{Grade, Outcome, Side, Stage};
 use siwa_games::text::{Arg, Text};
 
-/// Makes buttons that do something in a game.
+/// Returns a function that makes buttons with actions in a game.
 pub(super) fn button_of<'a>(
     l10n: Localizer<'a>,
     game: &'a Game,
@@ -26,7 +26,7 @@ pub(super) fn header(game: &Game) -> Text {
         .with("game", game.id().0.to_string())
 }
 
-/// The header, and which game of its pair it is.
+/// The header, with the game's number in its pair.
 fn heading(game: &Game) -> Vec<Text> {
     std::iter::once(header(game))
         .chain(pair::place(game))
@@ -37,7 +37,7 @@ pub(super) fn side(game: &Game, side: Side) -> Arg {
     game.rules().info().side(side)
 }
 
-/// Makes buttons that look back at a game, from the board after `turn` turns.
+/// Returns a function that makes replay buttons, from the board after `turn` turns.
 pub(super) fn to_replay<'a>(
     l10n: Localizer<'a>,
     game: &Game,
@@ -47,12 +47,12 @@ pub(super) fn to_replay<'a>(
     move |act, label| l10n.button(CustomId::View(game, turn, act), label, Style::Secondary)
 }
 
-/// The last move, and the planned ones that answered it.
+/// The last move that was not planned, and the planned moves that answered it.
 pub(super) fn played(game: &Game) -> impl Iterator<Item = Text> {
     moves(game, "turn-played", "turn-captured")
 }
 
-/// The same, for the player who has just made that move.
+/// The same moves, worded for the player who made the first.
 pub(super) fn done(game: &Game) -> impl Iterator<Item = Text> {
     moves(game, "done-played", "done-played")
 }
@@ -75,7 +75,7 @@ fn moves(game: &Game, quiet: &'static str, capture: &'static str) -> impl Iterat
     placed.into_iter().chain(told)
 }
 
-/// Until when a turn has to be taken.
+/// The deadline of a turn.
 pub(super) fn deadline(game: &Game) -> Option<Text> {
     let deadline = Arg::Moment(game.deadline()?.0);
     Some(Text::new("turn-deadline").with("until", deadline))
@@ -89,14 +89,14 @@ pub(super) fn of_side(game: &Game, id: &'static str, of: Side) -> Text {
         .with("side", side(game, of))
 }
 
-/// The lines above a board: what has happened, and what is next; `by` says how a move is entered
-/// there, by "button" or by "command".
+/// The lines above a board: the last events, and the next step; `by` is how a move is entered
+/// there, "button" or "command".
 fn story(game: &Game, by: &'static str) -> Vec<Text> {
     let mut lines = heading(game);
     let taken_back = |taker| of_side(game, "turn-taken-back", taker);
     lines.extend(game.taker().map(taken_back));
     lines.extend(played(game));
-    // The result of drawing lots stands on the challenge's card; a pair tells it already.
+    // The challenge's card shows a random choice, and a pair's heading the first player.
     if game.last().is_none() && game.pair().is_none() && game.settled() == Settled::Turns {
         lines.push(of_side(game, "challenge-first", Side::First));
     }
@@ -129,7 +129,7 @@ fn story(game: &Game, by: &'static str) -> Vec<Text> {
     lines
 }
 
-/// How one game stands, in lines.
+/// The state of a game, in lines.
 pub(super) fn stands(game: &Game) -> Vec<Text> {
     let turn = |turn| of_side(game, "place-turn", turn);
     let mut lines: Vec<Text> = pair::place(game).into_iter().collect();
@@ -141,8 +141,8 @@ pub(super) fn stands(game: &Game) -> Vec<Text> {
     lines
 }
 
-/// The public message of a turn, or of the end. It pings the player who is to move, at the
-/// end both, but never the `actor`, who has just acted.
+/// The public message of a turn, or of the end. It pings the player to move, or both at the end,
+/// but never the `actor`, who has just acted.
 pub fn turn(l10n: Localizer<'_>, game: &Game, actor: Option<PlayerId>) -> Reply {
     if let Some(ending) = game.ending() {
         return ended(l10n, game, ending, actor);
@@ -175,7 +175,7 @@ pub fn turn(l10n: Localizer<'_>, game: &Game, actor: Option<PlayerId>) -> Reply 
         .pinging(game.called(actor))
 }
 
-/// From which side a person sees the boards of a game.
+/// The side from which a person sees the boards of a game.
 pub(super) fn seen_by(game: &Game, viewer: PlayerId) -> Side {
     game.side_of(viewer).unwrap_or(Side::First)
 }
@@ -187,8 +187,8 @@ pub fn board(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
         .seen(seen_by(game, by))
 }
 
-/// The board as one person sees it, with the buttons of the one for all; but an offer is answered
-/// where all see it.
+/// The board as one person sees it, with the buttons of the public one, except those that answer an
+/// offer.
 pub fn board_in_hand(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
     let rows = turn(l10n, game, None).rows.into_iter().take(1).collect();
     Reply {
@@ -198,7 +198,7 @@ pub fn board_in_hand(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
     }
 }
 
-/// The same message with its board in words instead of a picture.
+/// The reply, with its board as text instead of a picture.
 pub fn told(l10n: Localizer<'_>, game: &Game, reply: Reply) -> Reply {
     let facts = l10n.lines(siwa_boards::alt(&game.diagram(), reply.orientation));
     Reply {
@@ -207,7 +207,7 @@ pub fn told(l10n: Localizer<'_>, game: &Game, reply: Reply) -> Reply {
     }
 }
 
-/// The board in words and characters.
+/// The board as text, in words and characters.
 pub fn words(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
     let diagram = game.diagram();
     let from = seen_by(game, by);
@@ -227,10 +227,10 @@ fn ended(l10n: Localizer<'_>, game: &Game, ending: Outcome, actor: Option<Player
         .pinging(game.called(actor))
 }
 
-/// What there is to do after the end.
+/// The buttons after the end.
 pub(super) fn afterwards(l10n: Localizer<'_>, game: &Game) -> Vec<Button> {
     let mut buttons = Vec::new();
-    // Nobody can accept for those who left.
+    // Deleted people cannot accept a rematch.
     if !Side::BOTH.iter().any(|side| game.player(*side).is_gone()) {
         let button = button_of(l10n, game);
         buttons.push(button(
@@ -246,14 +246,14 @@ pub(super) fn afterwards(l10n: Localizer<'_>, game: &Game) -> Vec<Button> {
     buttons
 }
 
-/// How a game ended, and what that did to the ratings.
+/// The outcome of a game, and the changes of the ratings.
 pub(super) fn result(game: &Game, ending: Outcome) -> Vec<Text> {
     let mut lines = outcome(game, ending);
     lines.extend(rated(game));
     lines
 }
 
-/// How a game ended.
+/// The outcome of a game.
 pub(super) fn outcome(game: &Game, ending: Outcome) -> Vec<Text> {
     let diagram = game.diagram();
     // The winner's count comes first.
@@ -279,7 +279,7 @@ pub(super) fn outcome(game: &Game, ending: Outcome) -> Vec<Text> {
     lines
 }
 
-/// What the end of a game did to the ratings, and how its pair ended.
+/// The changes of the ratings by the end of a game, and the result of its pair.
 pub(super) fn rated(game: &Game) -> Vec<Text> {
     let mut lines: Vec<Text> = pair::sum(game).into_iter().collect();
     if let Some(ratings) = game.ratings() {
@@ -313,7 +313,7 @@ fn answers(l10n: Localizer<'_>, game: &Game) -> Vec<Button> {
     ]
 }
 
-/// Whether pieces are counted when both sides agree to stop.
+/// Returns whether pieces are counted when both sides agree to stop.
 pub(super) fn counts(game: &Game) -> bool {
     let declarations = game.state().declarations(Side::First);
     declarations.together.by.counts
@@ -329,7 +329,7 @@ fn proposing(game: &Game, offer: Offer) -> &'static str {
     }
 }
 
-/// The offer that waits for an answer.
+/// The open offer.
 pub(super) fn proposal(game: &Game) -> Option<Text> {
     let offer = game.standing_offer()?;
     let diagram = game.diagram();
@@ -342,7 +342,7 @@ pub(super) fn proposal(game: &Game) -> Option<Text> {
     )
 }
 
-/// The public message of an offer. It pings the player who is to answer.
+/// The public message of an offer. It pings the player who must answer.
 pub fn offer(l10n: Localizer<'_>, game: &Game) -> Option<Reply> {
     let offer = game.standing_offer()?;
     let lines = std::iter::once(header(game)).chain(proposal(game));
@@ -355,7 +355,7 @@ pub fn offer(l10n: Localizer<'_>, game: &Game) -> Option<Reply> {
     })
 }
 
-/// Says that an offer was declined since the last move, if one was.
+/// The line that an offer was declined since the last move, if one was.
 fn refusal(game: &Game) -> Option<Text> {
     let offer = game.declined_offer()?;
     let declined = of_side(game, "offer-declined", offer.side.other());

@@ -9,7 +9,7 @@ use siwa_games::registry::Reason;
 use siwa_games::rules::grammar::compact;
 use siwa_games::text::Text;
 
-/// What a move is good for.
+/// The purpose of a move.
 pub(super) fn why(reason: Reason) -> Text {
     match reason {
         Reason::Wins => Text::new("hint-wins"),
@@ -20,10 +20,10 @@ pub(super) fn why(reason: Reason) -> Text {
     }
 }
 
-/// As much of a hint as `step` asks for, for the player `by`.
+/// A hint for the player `by`, up to `step`.
 ///
 /// # Errors
-/// If the move that is hinted at is not legal.
+/// If the move of the hint is not legal.
 pub fn hint(
     l10n: Localizer<'_>,
     game: &Game,
@@ -37,7 +37,7 @@ pub fn hint(
     let from = seen_by(game, by);
     let (played, diagram) = game.propose(&hint.text)?;
     if step.is_empty() {
-        // Where it begins: a square, or the first piece of a set-up, which is a digit.
+        // Its start: a square, or the first piece of a set-up, which is a digit.
         let begins = hint.text.split([' ', '-', '=']).next().unwrap_or_default();
         let digits = begins.starts_with(|first: char| first.is_ascii_digit());
         let (begins, text) = match digits {

@@ -1,5 +1,5 @@
-//! The buttons and menus of a panel: the board itself where it is small enough, else what may
-//! be chosen, each kind by itself.
+//! The buttons and menus of a panel: the board itself if it is small enough, else the possible
+//! choices, grouped by kind.
 
 use std::cmp::Reverse;
 
@@ -11,16 +11,16 @@ use siwa_games::rules::grammar::compact;
 use siwa_games::rules::{Diagram, GameInfo, Side, Square, Stage};
 use siwa_games::text::Text;
 
-/// Up to so many files and ranks a board becomes a grid of buttons.
+/// The most files or ranks of a board that is shown as a grid of buttons.
 const GRID: u8 = 5;
-/// How many buttons fit into a row.
+/// The buttons in a row.
 const WIDE: usize = 5;
-/// How many buttons with a name beside their picture fit into a row of a phone.
+/// The buttons with a name and a picture that fit into a row on a phone.
 const NAMED: usize = 4;
-/// Up to so many squares are buttons where the board is no grid, and else in menus.
+/// The most squares that are shown as buttons outside of a grid; more are in menus.
 const FEW: usize = 2 * NAMED;
 
-/// The end of a label whose choice is only a part of a move.
+/// Ends the label of a choice that is only a part of a move.
 pub const MORE: char = '…';
 
 /// A legal continuation as a choice.
@@ -32,55 +32,55 @@ pub fn continuation(completion: Completion) -> Choice {
     Choice::new(label, completion.text)
 }
 
-/// A position in which a move is entered, and what it is entered for.
+/// A position in which a move is entered, and the move's target.
 #[derive(Clone, Copy)]
 pub(super) struct Entry<'a> {
     pub(super) target: MoveTarget,
     pub(super) info: &'a GameInfo,
     pub(super) state: &'a dyn GameState,
     pub(super) from: Side,
-    /// How the player began before, where moves are chosen among patterns.
+    /// The player's opening in an earlier game, if moves are chosen from patterns.
     pub(super) usual: Option<&'a str>,
     /// Whether a small board is menus as well.
     pub(super) menus: bool,
 }
 
 impl Entry<'_> {
-    /// What a button carries that chooses a part of a move.
+    /// The custom id of a button that chooses a part of a move.
     pub(super) fn choose(&self, text: &str) -> CustomId {
         CustomId::Move(self.target, MoveAction::Panel(compact(text)))
     }
 
-    /// What a menu carries whose choices are parts of moves.
+    /// The custom id of a menu whose choices are parts of moves.
     pub(super) fn menu(&self, name: String) -> CustomId {
         CustomId::Move(self.target, MoveAction::Menu(name))
     }
 
-    /// What a button carries that takes a whole move.
+    /// The custom id of a button that chooses a whole move.
     pub(super) fn play(&self, text: &str) -> CustomId {
         CustomId::Move(self.target, MoveAction::Play(compact(text)))
     }
 
-    /// Whether moves are planned, and not played at once.
+    /// Returns whether moves are planned instead of played.
     pub(super) fn is_planned(&self) -> bool {
         matches!(self.target, MoveTarget::Plan(..))
     }
 
-    /// Whether a move is played as soon as it is entered.
+    /// Returns whether a move is played as soon as it is entered.
     pub(super) fn is_played(&self) -> bool {
         matches!(self.target, MoveTarget::Turn(..))
     }
 }
 
-/// What the buttons and menus of a panel are made from.
+/// The input for a panel's buttons and menus.
 pub(super) struct Keys<'a> {
     pub(super) l10n: Localizer<'a>,
     pub(super) entry: Entry<'a>,
-    /// What was chosen so far.
+    /// The choices so far.
     pub(super) typed: &'a str,
-    /// The board with it.
+    /// The board after the choices so far.
     pub(super) diagram: &'a Diagram,
-    /// What may follow.
+    /// The possible next steps.
     pub(super) steps: &'a [Step],
 }
 
@@ -88,6 +88,14 @@ impl Keys<'_> {
     /// The board as buttons, what may be pressed enabled and coloured; none if it is too large,
     /// if something else than squares may follow, or if the person prefers menus.
     pub(super) fn grid(&self) -> Option<Vec<Row>> {
+    /// The rows of a panel, above its actions.
+    pub(super) fn rows(&self) -> Vec<Row> {
+        self.grid().unwrap_or_else(|| self.lists())
+    }
+
+    /// The board as buttons, with possible steps enabled and coloured; `None` if it is too large,
+    /// or if other steps than squares are possible.
+    fn grid(&self) -> Option<Vec<Row>> {
         let Self { diagram, steps, .. } = self;
         let squares = |step: &Step| matches!(step.to, To::Square(_));
         let fits = diagram.files <= GRID && diagram.ranks <= GRID && diagram.goals.is_empty();
@@ -96,7 +104,7 @@ impl Keys<'_> {
         }
         let key = |at: Square| {
             let step = steps.iter().find(|step| step.to == To::Square(at));
-            // What cannot be pressed carries what no move is, each its own.
+            // Disabled buttons get unique ids that are no moves.
             let text = step.map_or_else(|| format!("?{at}"), |step| step.text.clone());
             let emoji = self.face(at);
             let label = match emoji {
@@ -126,6 +134,8 @@ impl Keys<'_> {
 
     /// What may follow: goals, squares, squares whose piece has to go, and whatever else.
     pub(super) fn lists(&self) -> Vec<Row> {
+    /// The possible steps: goals, squares, squares whose piece must be displaced, and others.
+    fn lists(&self) -> Vec<Row> {
         let of = |wanted: fn(&To) -> bool| -> Vec<&Step> {
             self.steps.iter().filter(|step| wanted(&step.to)).collect()
         };
@@ -138,7 +148,7 @@ impl Keys<'_> {
             rows.push(Row::Buttons(goals.collect()));
         }
         let first = self.typed.is_empty();
-        // A placement on two squares may be chosen at once.
+        // A placement on two squares can be chosen in one menu.
         let places = self.entry.state.stage() == Stage::Placement;
         let two = first && places && plain.iter().all(|it| !it.whole);
         let kinds = match (first, two) {
@@ -155,7 +165,7 @@ impl Keys<'_> {
         rows
     }
 
-    /// The way of a piece into a goal.
+    /// The button for a step into a goal.
     fn goal(&self, step: &Step) -> Button {
         let from = step.text.split('-').next().unwrap_or_default();
         let label = Text::new("button-goal").with("from", from);
@@ -163,7 +173,7 @@ impl Keys<'_> {
         Button::new(id, self.l10n.tr(&label), Style::Success)
     }
 
-    /// Squares: few as buttons, many in menus, rank by rank.
+    /// Adds squares: few as buttons, many in menus, rank by rank.
     fn add(
         &self,
         steps: &[&Step],
@@ -172,7 +182,7 @@ impl Keys<'_> {
         rows: &mut Vec<Row>,
     ) {
         if steps.len() <= FEW && most == 1 {
-            // Rows of about the same length.
+            // Rows of about equal length.
             let count = steps.len().div_ceil(NAMED).max(1);
             for steps in steps.chunks(steps.len().div_ceil(count).max(1)) {
                 rows.push(Row::Buttons(steps.iter().map(|it| self.key(it)).collect()));
@@ -219,7 +229,7 @@ impl Keys<'_> {
         }
     }
 
-    /// The square, and how much a move to it takes.
+    /// The square, and the number of pieces that a move to it captures.
     fn name(&self, step: &Step) -> String {
         let square = step.to.square().map(|at| at.to_string());
         let square = square.unwrap_or_default();
@@ -235,7 +245,7 @@ impl Keys<'_> {
         Some(self.l10n.known.face(piece))
     }
 
-    /// An arrow towards a square beside the one that was chosen last, as it is seen.
+    /// An arrow from the last chosen square to a neighbour, as the player sees the board.
     fn direction(&self, to: Square) -> Option<char> {
         let typed = self.entry.state.named(self.typed);
         let from = *typed.last()?;
@@ -247,7 +257,7 @@ impl Keys<'_> {
         Some(['↑', '→', '↓', '←'][usize::from(seen)])
     }
 
-    /// What may follow that is no square: patterns, the player's own first, and words.
+    /// Steps that are not squares: patterns, with the player's own first, and words.
     fn words(&self, rows: &mut Vec<Row>) {
         let state = self.entry.state;
         let mut patterns = match self.typed.is_empty() {
@@ -278,7 +288,7 @@ impl Keys<'_> {
     }
 }
 
-/// How a button looks that chooses a part of a move: one that takes something stands out.
+/// The style of a button for a part of a move: captures are highlighted.
 fn style(step: &Step) -> Style {
     match step.takes {
         0 => Style::Primary,
@@ -286,7 +296,7 @@ fn style(step: &Step) -> Style {
     }
 }
 
-/// From one rank, numbered from 0, to another.
+/// A range of ranks, which are numbered from 0.
 fn ranks(first: u8, last: u8) -> String {
     match first == last {
         true => (first + 1).to_string(),
@@ -295,12 +305,12 @@ fn ranks(first: u8, last: u8) -> String {
 }
 
 /// Squares in groups of neighbouring ranks, each small enough for a menu: the ranks, and the
-/// squares, first those where most is taken.
+/// squares, sorted by captures.
 fn by_ranks<'a>(steps: &[&'a Step]) -> Vec<(u8, u8, Vec<&'a Step>)> {
     let rank = |step: &Step| step.to.square().map_or(0, Square::rank);
     let mut steps = steps.to_vec();
     steps.sort_by_key(|step| rank(step));
-    // Whole ranks; a menu takes as many of them as fit.
+    // A menu gets as many whole ranks as fit.
     let mut groups: Vec<(u8, u8, Vec<&Step>)> = Vec::new();
     for own in steps.chunk_by(|one, other| rank(one) == rank(other)) {
         let number = rank(own[0]);

@@ -1,4 +1,4 @@
-//! What Discord has ids for: the pieces as emoji, and the commands.
+//! Discord's ids of the pieces' emoji and of the commands.
 
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -6,8 +6,8 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use super::reply::Emoji;
 use siwa_games::rules::{Piece, Shape, Side};
 
-/// The ids that are known so far. Without them everything is said as well, with characters
-/// for pieces and with commands that cannot be pressed.
+/// The known ids. Without them, messages have Unicode characters for pieces, and commands without
+/// links.
 #[derive(Debug, Default)]
 pub struct Known(RwLock<Ids>);
 
@@ -15,18 +15,18 @@ pub struct Known(RwLock<Ids>);
 struct Ids {
     /// The id and the name of the emoji of a piece.
     faces: HashMap<Piece, (u64, String)>,
-    /// By what a command is called in any language: its own name, and its id.
+    /// Maps a command's name in any language to its own name and id.
     commands: HashMap<String, (String, u64)>,
-    /// Where the terms and the page about privacy are, as the application says.
+    /// The links to terms and privacy policy in the application's settings.
     pages: Pages,
 }
 
-/// Where the host of the bot has put its terms and its page about privacy.
+/// The links to the host's terms and privacy policy.
 #[derive(Clone, Debug, Default)]
 pub struct Pages {
     /// The address of the terms.
     pub terms: Option<String>,
-    /// The address of the page about privacy.
+    /// The address of the privacy policy.
     pub privacy: Option<String>,
 }
 
@@ -39,12 +39,12 @@ impl Known {
         self.0.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes the emoji of a piece, by its id and its name.
+    /// Stores the emoji of a piece, by id and name.
     pub fn know_face(&self, piece: Piece, id: u64, name: String) {
         self.ids_mut().faces.insert(piece, (id, name));
     }
 
-    /// Notes a command, by its own name, its id, and what it is called in other languages.
+    /// Stores a command: its own name, its id, and its names in other languages.
     pub fn know_command(&self, name: &str, id: u64, also: impl IntoIterator<Item = String>) {
         let commands = &mut self.ids_mut().commands;
         for called in also.into_iter().chain([name.to_owned()]) {
@@ -52,22 +52,22 @@ impl Known {
         }
     }
 
-    /// Notes where the terms and the page about privacy are.
+    /// Stores the links to terms and privacy policy.
     pub fn know_pages(&self, pages: Pages) {
         self.ids_mut().pages = pages;
     }
 
-    /// Where they are, as far as known.
+    /// The links, if known.
     pub fn pages(&self) -> Pages {
         self.ids().pages.clone()
     }
 
-    /// The emoji of a piece: a character of Unicode if it has none of its own.
+    /// The emoji of a piece; a Unicode character if there is no own one.
     pub fn face(&self, piece: Piece) -> Emoji {
         if let Some((id, name)) = self.ids().faces.get(&piece) {
             return Emoji::Own(*id, name.clone());
         }
-        // Alike in outline to what the painter draws.
+        // With outlines like those that the painter draws.
         Emoji::Character(match (piece.shape, piece.owner) {
             (Shape::Stone, Some(Side::First)) => "⬜",
             (Shape::Stone, Some(Side::Second)) => "⚫",
@@ -78,7 +78,7 @@ impl Known {
         })
     }
 
-    /// A text whose quoted commands, such as `` `/help` ``, can be pressed.
+    /// A text in which quoted commands, such as `` `/help` ``, become links.
     pub(super) fn mentioning(&self, text: String) -> String {
         let commands = &self.ids().commands;
         if commands.is_empty() || !text.contains("`/") {

@@ -1,4 +1,4 @@
-//! Lists of games: those that somebody plays, and those that a command may be about.
+//! Lists of games: a player's games, and the games that a command may be about.
 
 use super::{Localizer, link, player, variant};
 use crate::discord::custom_id::CustomId;
@@ -7,9 +7,9 @@ use crate::game::{GameSummary, PlayerId};
 use siwa_games::rules::Side;
 use siwa_games::text::{Arg, Text};
 
-/// The longest name in a choice of a menu, in characters, which leaves room for the rest.
+/// The longest name in a choice of a menu, in characters; it leaves room for the rest.
 const MAX_NAME: usize = 24;
-/// How many games are listed at once, so that they fit into a message.
+/// The most games in a list, so that it fits into a message.
 const MAX_LINES: usize = 10;
 
 fn own_side(line: &GameSummary, viewer: PlayerId) -> Side {
@@ -19,7 +19,7 @@ fn own_side(line: &GameSummary, viewer: PlayerId) -> Side {
     }
 }
 
-/// Whose turn it is, or how the game ended, from one side.
+/// The id of the text about a game's turn or result, from one side.
 fn standing(line: &GameSummary, own: Side) -> &'static str {
     match (line.turn, line.winner) {
         (Some(turn), _) if turn == own => "games-your-turn",
@@ -30,7 +30,7 @@ fn standing(line: &GameSummary, own: Side) -> &'static str {
     }
 }
 
-/// Board and rules, and which game of its pair it is.
+/// Board and rules, and the game's number in its pair.
 fn kind(line: &GameSummary) -> Text {
     let kind = variant(line.info, line.variant);
     match line.number_in_pair {
@@ -89,7 +89,7 @@ fn running(line: &GameSummary, viewer: PlayerId) -> Text {
         .with("link", place)
 }
 
-/// What a game is called in a menu, for one of its players or for a spectator.
+/// The label of a game in a menu, for one of its players or for a spectator.
 pub fn label(l10n: Localizer<'_>, line: &GameSummary, viewer: PlayerId) -> String {
     let name = |side: Side| match line.players.get(side).is_gone() {
         true => l10n.word("player-gone"),
@@ -112,7 +112,7 @@ pub fn label(l10n: Localizer<'_>, line: &GameSummary, viewer: PlayerId) -> Strin
         .with("variant", kind))
 }
 
-/// Asks which game a command is about, by a menu that carries `id`.
+/// Asks for the game of a command, with a menu that has this `id`.
 pub fn which(l10n: Localizer<'_>, id: CustomId, lines: &[GameSummary], viewer: PlayerId) -> Reply {
     let choice = |line: &GameSummary| Choice::new(label(l10n, line, viewer), line.id.to_string());
     let options = lines.iter().take(MAX_CHOICES).map(choice).collect();

@@ -56,46 +56,46 @@ use siwa_games::engine::Level;
 use siwa_games::rules::{GameInfo, Variant};
 use siwa_games::text::{Arg, Text};
 
-/// Words messages in one language.
+/// Translates messages into one language.
 #[derive(Clone, Copy)]
 pub struct Localizer<'a> {
-    /// The words of every language.
+    /// The translations of all languages.
     pub l10n: &'a L10n,
     /// The language.
     pub locale: Locale,
-    /// What Discord has ids for.
+    /// Discord's ids of emoji and commands.
     pub known: &'a Known,
 }
 
 impl Localizer<'_> {
-    /// A message in words.
+    /// Translates a message.
     pub fn tr(&self, message: &Text) -> String {
         let text = self.l10n.text(self.locale, message);
         self.known.mentioning(text)
     }
 
-    /// A message without arguments, in words.
+    /// Translates a message without arguments.
     pub fn word(&self, id: &'static str) -> String {
         self.known.mentioning(self.l10n.word(self.locale, id))
     }
 
-    /// Messages in words, one per line.
+    /// Translates messages, one per line.
     pub fn lines(&self, messages: impl IntoIterator<Item = Text>) -> String {
         let lines = messages.into_iter().map(|message| self.tr(&message));
         lines.collect::<Vec<String>>().join("\n")
     }
 
-    /// A button with a message without arguments.
+    /// A button whose label has no arguments.
     fn button(&self, id: CustomId, label: &'static str, style: Style) -> Button {
         Button::new(id, self.word(label), style)
     }
 
-    /// A choice that means `value`.
+    /// A choice with a label and a value.
     pub fn choice(&self, label: &Text, value: impl Into<String>) -> Choice {
         Choice::new(self.tr(label), value)
     }
 
-    /// A menu from which one thing is chosen.
+    /// A menu for one choice.
     fn menu(&self, id: CustomId, placeholder: &'static str, options: Vec<Choice>) -> Row {
         Row::Menu {
             id,
@@ -106,7 +106,7 @@ impl Localizer<'_> {
     }
 }
 
-/// A person as an argument of a message.
+/// A player as an argument of a message.
 fn player(player: PlayerId) -> Arg {
     match player.is_gone() {
         true => Arg::Gone,
@@ -123,18 +123,18 @@ fn link(venue: Venue, message: MessageId) -> String {
     format!("https://discord.com/channels/{guild}/{channel}/{message}")
 }
 
-/// The name of a level: number and word.
+/// The name of a level, with its number.
 pub fn level(level: Level) -> Arg {
     const WORDS: [&str; 5] = ["one", "two", "three", "four", "five"];
     term("level", WORDS[level.index() % WORDS.len()])
 }
 
-/// The name that a term has in a case.
+/// The name of a term in a case.
 pub fn term(id: &'static str, case: &'static str) -> Arg {
     Arg::Term { id, case }
 }
 
-/// A name as a text of its own, for a choice.
+/// A name as a text, for a choice.
 pub fn choice(name: Arg) -> Text {
     Text::new("choice").with("choice", name)
 }
@@ -154,7 +154,7 @@ fn variant(info: &'static GameInfo, variant: &'static Variant) -> Text {
         .with("ruleset", term("ruleset", variant.ruleset))
 }
 
-/// The time for a turn, in words.
+/// The time limit of a turn.
 pub fn time(time: TimeControl) -> Text {
     match time {
         TimeControl::PerTurn(limit) if limit < DAY => {

@@ -1,4 +1,4 @@
-//! Messages besides the boards: calls, and notices about the time of a turn.
+//! Messages besides boards: calls, and notices about the time of a turn.
 
 use super::game::{button_of, deadline, header, played, proposal, result, seen_by, stands};
 use super::lists::all_running;
@@ -9,7 +9,7 @@ use crate::game::{Game, GameSummary, MessageId, PlayerId};
 use crate::time::Timestamp;
 use siwa_games::text::{Arg, Text};
 
-/// A moment at which a turn ends, or has ended, and both players.
+/// A text with the deadline of a turn and both players.
 fn about(game: &Game, id: &'static str) -> Option<Text> {
     let (turn, deadline) = (game.turn()?, game.deadline()?);
     let about = Text::new(id)
@@ -18,16 +18,16 @@ fn about(game: &Game, id: &'static str) -> Option<Text> {
     Some(about.with("until", Arg::Moment(deadline.0)))
 }
 
-/// Why somebody is called.
+/// Why a player is called.
 #[derive(Clone, Copy, Debug)]
 pub enum Calls {
-    /// It is their turn, they are asked something, or the game is over.
+    /// It is their turn, they must answer an offer, or the game is over.
     Turn,
     /// Their time will soon be over, or is.
     Reminder(Timestamp),
 }
 
-/// Calls a player, for themself alone; `board` is the message with the present board.
+/// A call for one player, as a direct message; `board` is the message with the present board.
 pub fn called(
     l10n: Localizer<'_>,
     game: &Game,
@@ -54,7 +54,7 @@ pub fn called(
         .seen(seen_by(game, player))
 }
 
-/// What waits for a player.
+/// What a player is asked to do.
 fn asked(game: &Game, called: PlayerId) -> Vec<Text> {
     let mut lines: Vec<Text> = played(game).chain(proposal(game)).collect();
     if game.turn().is_some_and(|turn| game.player(turn) == called) {
@@ -64,7 +64,7 @@ fn asked(game: &Game, called: PlayerId) -> Vec<Text> {
     lines
 }
 
-/// What becomes of such a message when it is past: how the game stands.
+/// A call after it is out of date: the state of the game.
 pub fn past(l10n: Localizer<'_>, game: &Game, viewer: PlayerId) -> Reply {
     let lines = std::iter::once(header(game)).chain(stands(game));
     let mut reply = Reply::private(l10n.lines(lines)).with_board(game.diagram());
@@ -72,18 +72,18 @@ pub fn past(l10n: Localizer<'_>, game: &Game, viewer: PlayerId) -> Reply {
     reply.seen(seen_by(game, viewer))
 }
 
-/// The same message for everybody, with the reason why it is no direct one.
+/// The message in the channel, with the reason why it is not a direct message.
 pub fn closed(l10n: Localizer<'_>, reply: Reply) -> Reply {
     reply.above(&l10n.word("notice-closed"))
 }
 
-/// All games in which it is somebody's turn.
+/// All games in which it is the player's turn.
 pub fn digest(l10n: Localizer<'_>, turns: &[GameSummary], player: PlayerId) -> Reply {
     let head = Text::new("digest-head").with("count", turns.len());
     all_running(l10n, head, turns, player)
 }
 
-/// Tells somebody whether they are away.
+/// The state of a person's absence.
 pub fn away(l10n: Localizer<'_>, until: Option<Timestamp>) -> Reply {
     Reply::private(l10n.tr(&match until {
         Some(until) => Text::new("away-until").with("until", Arg::Moment(until.0)),
@@ -91,7 +91,7 @@ pub fn away(l10n: Localizer<'_>, until: Option<Timestamp>) -> Reply {
     }))
 }
 
-/// Tells the opponent of a player whose time is over what can be done. It pings nobody.
+/// The notice for the opponent of a player whose time is over. Pings nobody.
 pub fn late(l10n: Localizer<'_>, game: &Game) -> Option<Reply> {
     let lines = [header(game), about(game, "notice-late")?];
     let button = button_of(l10n, game);
@@ -103,7 +103,7 @@ pub fn late(l10n: Localizer<'_>, game: &Game) -> Option<Reply> {
     Some(Reply::public(l10n.lines(lines)).with_buttons(buttons))
 }
 
-/// What becomes of that message when the opponent waits on.
+/// That notice, after the opponent chose to wait.
 pub fn waiting(l10n: Localizer<'_>, game: &Game) -> Reply {
     let lines = std::iter::once(header(game)).chain(about(game, "notice-waiting"));
     Reply::public(l10n.lines(lines))

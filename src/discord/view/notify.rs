@@ -1,4 +1,4 @@
-//! How a player is notified of their turn, with all choices.
+//! A player's notification settings.
 
 use super::{Localizer, term};
 use crate::discord::custom_id::{CustomId, NotifyAction};
@@ -35,12 +35,12 @@ const ZONES: [&str; 24] = [
     "Australia/Sydney",
 ];
 
-/// The time zones that are offered.
+/// The offered time zones.
 pub(super) fn zones() -> impl Iterator<Item = Zone> {
     ZONES.iter().filter_map(|name| Zone::read(name))
 }
 
-/// What a time zone is called: the city in its name.
+/// The name of a time zone: its city.
 pub fn city(zone: &str) -> Text {
     let place = zone.rsplit('/').next().unwrap_or(zone);
     Text::new("city")
@@ -55,7 +55,7 @@ pub(super) fn zone(id: &'static str, zone: &Zone, now: Timestamp) -> Text {
         .with("clock", zone.clock(now).as_str())
 }
 
-/// The quiet hours that are offered; first: none.
+/// The offered quiet hours; the first choice is none.
 pub fn quiet_hours() -> impl Iterator<Item = Option<Quiet>> {
     let from = [21, 22, 23, 0].into_iter();
     let nights = from.flat_map(|from| (6..=10).map(move |to| Some(Quiet { from, to })));
@@ -70,8 +70,8 @@ pub fn hours(quiet: Option<Quiet>) -> String {
     }
 }
 
-/// What somebody has chosen, with buttons and menus that choose otherwise; `zones` are those
-/// among which they are to choose, if they have typed something.
+/// A person's settings, with buttons and menus that change them; `zones` are the matches of a typed
+/// city.
 pub fn notify(l10n: Localizer<'_>, chosen: &Notices, zones: &[Zone], now: Timestamp) -> Reply {
     let how = term("notify", chosen.how.into());
     let quiet = |quiet: Option<Quiet>| match quiet {

@@ -1,11 +1,11 @@
-//! A pair of games in words: which of the two one is, and how they add up.
+//! Texts about a pair of games: a game's number in it, and the score.
 
 use super::player;
 use crate::game::{Game, Pairing};
 use siwa_games::rules::Side;
 use siwa_games::text::Text;
 
-/// How many games, in words.
+/// The pairing of a challenge.
 pub fn pairing(games: Pairing) -> Text {
     Text::new(match games {
         Pairing::Single => "pair-single",
@@ -14,14 +14,14 @@ pub fn pairing(games: Pairing) -> Text {
     })
 }
 
-/// Which game of its pair it is, and who began.
+/// A game's number in its pair, and the player with the first turn.
 pub(super) fn place(game: &Game) -> Option<Text> {
     let number = game.number_in_pair()?.to_string();
     let place = Text::new("pair-place").with("number", number);
     Some(place.with("player", player(game.player(Side::First))))
 }
 
-/// How the pair of a game that is over stands.
+/// The score of the pair of a finished game.
 pub(super) fn sum(game: &Game) -> Option<Text> {
     game.pair()?;
     let Some(points) = game.half_points() else {

@@ -1,7 +1,6 @@
-//! The panel in which a move is made: square by square on buttons that are the board, or from
-//! menus and buttons where the board has too many squares; then confirmed on a picture of what
-//! it would do. It is made from what may follow in the text of a move, and from the diagram:
-//! no game has a panel of its own.
+//! The panel for entering a move: square by square on buttons in the form of the board, or with
+//! menus and buttons for larger boards; then the player confirms it on a preview. It is built from
+//! the possible continuations of a move's text and the diagram, for all games alike.
 
 use super::Localizer;
 use super::game::seen_by;
@@ -13,11 +12,11 @@ use siwa_games::registry::{GameState, Step, To};
 use siwa_games::rules::Stage;
 use siwa_games::text::Text;
 
-/// The panel after `typed` was chosen; `usual` is how the player began before, where moves
-/// are chosen among patterns, and `menus` whether they want no board of buttons.
+/// The panel after `typed` was chosen; `usual` is the player's opening in an earlier game, if moves
+/// are chosen from patterns.
 ///
 /// # Errors
-/// If it is not that player's turn, or no legal move begins with `typed`.
+/// If it is not that player's turn, or no legal move starts with `typed`.
 pub fn panel(
     l10n: Localizer<'_>,
     game: &Game,
@@ -41,7 +40,7 @@ pub fn panel(
 /// Checks that it is a player's turn.
 ///
 /// # Errors
-/// If it is not, or the game is not theirs, or over.
+/// If it is not, or the player is not in the game, or it is over.
 pub fn check_turn(game: &Game, by: PlayerId) -> Result<(), Denial> {
     if game.side_of(by).is_none() {
         return Err(Denial::NotYourGame(game.id()));
@@ -53,7 +52,7 @@ pub fn check_turn(game: &Game, by: PlayerId) -> Result<(), Denial> {
     }
 }
 
-/// The form in which a move is typed.
+/// The form for typing a move.
 pub fn move_form(l10n: Localizer<'_>, target: MoveTarget, state: &dyn GameState) -> Form {
     let whole = state.complete("", MAX_CHOICES).into_iter();
     let whole = whole.filter(|known| known.whole).map(|known| known.text);
@@ -72,7 +71,7 @@ pub fn move_form(l10n: Localizer<'_>, target: MoveTarget, state: &dyn GameState)
     }
 }
 
-/// The whole move that `typed` is, if no other goes on from there: there is nothing left
+/// The whole move that `typed` is, if it has no other continuation, so that there is nothing left
 /// to choose.
 pub fn decided(state: &dyn GameState, typed: &str) -> Option<String> {
     let typed = filled(state, typed);
@@ -80,11 +79,11 @@ pub fn decided(state: &dyn GameState, typed: &str) -> Option<String> {
     state.steps(&typed).is_empty().then_some(played.text)
 }
 
-/// What is typed, with all that follows without a choice.
+/// The typed text, extended as long as there is only one continuation.
 fn filled(state: &dyn GameState, typed: &str) -> String {
     let mut typed = typed.to_owned();
     while typed.is_empty() || state.read(&typed).is_err() {
-        // One move, however it is spelled, or one way on.
+        // Either one move, in any spelling, or one continuation.
         typed = match (
             state.complete(&typed, 2).as_slice(),
             state.steps(&typed).as_slice(),
@@ -100,7 +99,7 @@ fn filled(state: &dyn GameState, typed: &str) -> String {
 /// The panel in a position after `typed` was chosen.
 ///
 /// # Errors
-/// If no legal move begins with `typed`: why, if the rules say.
+/// If no legal move starts with `typed`; the reason, if the rules give one.
 pub(super) fn entered(l10n: Localizer<'_>, entry: Entry<'_>, typed: &str) -> Result<Reply, Denial> {
     let state = entry.state;
     let given = typed;
@@ -111,7 +110,7 @@ pub(super) fn entered(l10n: Localizer<'_>, entry: Entry<'_>, typed: &str) -> Res
     };
     let mut steps = state.steps(&typed);
     let all = steps.len();
-    // A chain that is too long for a button can still be typed.
+    // A chain of captures too long for a button can still be typed.
     steps.retain(|step| entry.choose(&step.text).fits());
     let displaces = |step: &Step| matches!(step.to, To::Displacing(_));
     let mut actions = Vec::new();
@@ -162,11 +161,11 @@ pub(super) fn entered(l10n: Localizer<'_>, entry: Entry<'_>, typed: &str) -> Res
         && all == 0
         && let Err(refused) = proposed
     {
-        // The rules say why no legal move begins like this.
+        // The rules explain why no legal move starts like this.
         let why = refused.and_then(|_| state.propose(given).err());
         return Err(why.map_or_else(|| entry.target.gone(), Denial::Refused));
     }
-    // What followed without a choice would follow again.
+    // Going back would only add the forced part again.
     if !given.is_empty() {
         actions.push(l10n.button(entry.choose(""), "button-back", Style::Secondary));
     }

@@ -1,4 +1,4 @@
-//! Plans: the panel in which they are made, and the list of them. Only who plans sees them.
+//! Plans: the panel for making them, and the list. Only the planning player sees them.
 
 use super::game::{header, seen_by};
 use super::keys::Entry;
@@ -17,7 +17,7 @@ const MAX_MOVE: usize = 20;
 /// The longest line of play in a list, in characters.
 const MAX_LINE: usize = 100;
 
-/// The panel in which the next move of a line of play is planned, after `typed` was chosen.
+/// The panel for planning the next move of a line of play, after `typed` was chosen.
 ///
 /// # Errors
 /// If no legal move begins with `typed`.
@@ -27,6 +27,8 @@ pub fn plan(
     typed: &str,
     menus: bool,
 ) -> Result<Reply, Denial> {
+/// If no legal move starts with `typed`.
+pub fn plan(l10n: Localizer<'_>, planning: &Planning, typed: &str) -> Result<Reply, Denial> {
     let Planning { game, state, .. } = planning;
     let entry = Entry {
         target: MoveTarget::Plan(game.id(), planning.at),
@@ -54,13 +56,13 @@ pub fn plan(
     Ok(reply.below(&text.join("\n")).with_buttons(all))
 }
 
-/// The button that leads to the panel in which a move is planned.
+/// The button that opens the panel for planning a move.
 fn open(l10n: Localizer<'_>, game: &Game, at: PlanAt, label: &'static str, style: Style) -> Button {
     let panel = MoveTarget::Plan(game.id(), at).panel();
     l10n.button(panel, label, style)
 }
 
-/// What was planned, and where to go on.
+/// A confirmation of the plan, with buttons to continue.
 pub fn added(l10n: Localizer<'_>, planning: &Planning) -> Reply {
     let Planning { game, state, .. } = planning;
     let mut diagram = state.diagram();
@@ -85,18 +87,18 @@ pub fn added(l10n: Localizer<'_>, planning: &Planning) -> Reply {
         .with_buttons(buttons)
 }
 
-/// The button that leads to all plans of the game.
+/// The button that opens the list of plans.
 fn all(l10n: Localizer<'_>, game: &Game) -> Button {
     let id = CustomId::Plans(game.id(), game.changes(), PlanAction::Open);
     l10n.button(id, "button-plan-all", Style::Secondary)
 }
 
-/// Where the opponent made the last of their moves in a line of play.
+/// The point before the opponent's last move in a line of play.
 fn before_theirs(planning: &Planning) -> Option<PlanAt> {
     let theirs = |it: &MoveReport| it.side != planning.side;
     let back = planning.assumed.iter().rev().position(theirs)? + 1;
     match planning.at {
-        // The first one is chosen at the present position.
+        // Their first move is chosen at the present position.
         _ if back == planning.assumed.len() => Some(PlanAt::Present(planning.game.changes())),
         PlanAt::Present(_) => None,
         PlanAt::After(plan, moves) => {
@@ -106,7 +108,7 @@ fn before_theirs(planning: &Planning) -> Option<PlanAt> {
     }
 }
 
-/// What a player has planned in a game, and what to do about it.
+/// A player's plans in a game, with actions.
 pub fn plans(l10n: Localizer<'_>, game: &Game, plans: &[Plan]) -> Reply {
     let id = |act| CustomId::Plans(game.id(), game.changes(), act);
     let here = PlanAt::Present(game.changes());

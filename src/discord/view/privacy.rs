@@ -1,4 +1,4 @@
-//! What is kept of a person, in words, and what can be done about it.
+//! Personal data: summary, export and deletion.
 
 use super::Localizer;
 use crate::app::{KEPT_AFTER_DEPARTURE, KEPT_IN_SILENCE, StoredDataSummary};
@@ -7,7 +7,7 @@ use crate::discord::view::reply::{Reply, Style};
 use crate::game::GameRecord;
 use siwa_games::text::Text;
 
-/// What is kept of a person.
+/// The summary of the data stored about a person.
 pub fn kept(l10n: Localizer<'_>, kept: &StoredDataSummary) -> Reply {
     if kept.is_nothing() {
         return Reply::private(l10n.word("privacy-nothing"));
@@ -36,7 +36,7 @@ pub fn kept(l10n: Localizer<'_>, kept: &StoredDataSummary) -> Reply {
     ])
 }
 
-/// Asks whether all that is kept of a person is to be deleted.
+/// Asks for confirmation of deleting all personal data.
 pub fn sure(l10n: Localizer<'_>, kept: &StoredDataSummary) -> Reply {
     if kept.is_nothing() {
         return Reply::private(l10n.word("privacy-nothing"));
@@ -49,12 +49,12 @@ pub fn sure(l10n: Localizer<'_>, kept: &StoredDataSummary) -> Reply {
     ])
 }
 
-/// All was deleted.
+/// The confirmation of the deletion.
 pub fn forgotten(l10n: Localizer<'_>) -> Reply {
     Reply::private(l10n.word("privacy-forgotten"))
 }
 
-/// All that is kept of a person, as a file; whole, or without the single turns.
+/// The personal data as a file, `whole` or without the single turns.
 pub fn exported(l10n: Localizer<'_>, data: String, whole: bool) -> Reply {
     let short = (!whole).then(|| Text::new("privacy-export-short"));
     let lines = std::iter::once(Text::new("privacy-export")).chain(short);
@@ -62,7 +62,7 @@ pub fn exported(l10n: Localizer<'_>, data: String, whole: bool) -> Reply {
     Reply::private(l10n.lines(lines)).with_file("siwa.json", data, alt)
 }
 
-/// The records of a person's games in one file; so many did not fit into it.
+/// The records of a person's games in one file; `left_out` did not fit into it.
 pub fn records(l10n: Localizer<'_>, records: &[GameRecord], left_out: usize) -> Reply {
     let mut lines = vec![Text::new("privacy-records").with("count", records.len())];
     if left_out > 0 {

@@ -1,4 +1,4 @@
-//! Puzzles: the position, what one has tried, and the solution.
+//! Puzzles: the position, the result of a try, and the solution.
 
 use super::game::whole;
 use super::hint::why;
@@ -11,7 +11,7 @@ use crate::discord::view::reply::{Button, Reply, Style};
 use crate::game::{Denial, HARDEST, PlayerId, Tried};
 use siwa_games::text::Text;
 
-/// Which puzzle it is, and how hard.
+/// The number and the difficulty of a puzzle.
 fn header((_, puzzle): &Found, day: i64) -> Text {
     let grade = usize::from(puzzle.grade());
     let stars = "★".repeat(grade) + &"☆".repeat(usize::from(HARDEST).saturating_sub(grade));
@@ -29,13 +29,13 @@ fn solution(l10n: Localizer<'_>, found: &Found, day: i64) -> Button {
     l10n.button(id, "button-puzzle-solution", Style::Secondary)
 }
 
-/// The button that leads to a puzzle for oneself.
+/// The button that opens another puzzle in private.
 fn another(l10n: Localizer<'_>, found: &Found) -> Button {
     let id = CustomId::Puzzle(found.0, 0, PuzzleAction::Another);
     l10n.button(id, "button-puzzle-another", Style::Secondary)
 }
 
-/// A puzzle, after `typed` was chosen, with the panel in which a move is tried.
+/// A puzzle, after `typed` was chosen, with the panel for trying a move.
 ///
 /// # Errors
 /// If no legal move begins with `typed`.
@@ -46,6 +46,8 @@ pub fn puzzle(
     typed: &str,
     menus: bool,
 ) -> Result<Reply, Denial> {
+/// If no legal move starts with `typed`.
+pub fn puzzle(l10n: Localizer<'_>, found: &Found, day: i64, typed: &str) -> Result<Reply, Denial> {
     let (id, puzzle) = found;
     let info = puzzle.rules().info();
     let entry = Entry {
@@ -65,8 +67,8 @@ pub fn puzzle(
     })
 }
 
-/// What came of trying a move of a puzzle, or of asking for the solution; if it is
-/// today’s, on `streak` days in a row the person has solved it.
+/// The result of trying a move, or of asking for the solution. For today's puzzle, `streak` is the
+/// number of days in a row on which the person solved it.
 pub fn tried(
     l10n: Localizer<'_>,
     found: &Found,
@@ -110,14 +112,14 @@ pub fn tried(
     if tried.right && streak > 0 {
         lines.push(Text::new("puzzle-streak").with("count", streak));
     }
-    // Who solves it looks from their own side.
+    // The solver sees the board from the side to move.
     Reply::private(l10n.lines(lines))
         .with_board(board)
         .seen(found.1.state().turn())
         .with_buttons(buttons)
 }
 
-/// Tells a channel that somebody has solved the puzzle of the day, and asks others to.
+/// The public message that a person has solved the puzzle of the day, with an invitation to try.
 pub fn shared_puzzle(
     l10n: Localizer<'_>,
     found: &Found,

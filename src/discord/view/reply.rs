@@ -5,57 +5,57 @@ use crate::game::{ChannelId, GameId, PlayerId};
 use siwa_boards::{Curve, Theme};
 use siwa_games::rules::{Diagram, Side};
 
-/// How many choices Discord takes in a menu or a completion.
+/// The most choices in a menu or an autocompletion.
 pub const MAX_CHOICES: usize = 25;
 
-/// A message to be sent.
+/// A message to send.
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct Reply {
-    /// What it says.
+    /// The text.
     pub text: String,
     /// The board below the text.
     pub board: Option<Diagram>,
-    /// The animation below the text, instead of a board. Drawing it may take a while, so the
-    /// answer is deferred.
+    /// The animation below the text, instead of a board. Drawing it may be slow, so the answer is
+    /// deferred.
     pub animation: Option<Animation>,
     /// The curve below the text, instead of a board, and its alternative text.
     pub curve: Option<(Curve, String)>,
-    /// Whether the board is to be small.
+    /// Whether the board is small.
     pub small: bool,
-    /// From which side boards are seen; in public always from the first.
+    /// The side at the bottom of boards; in public messages always the first.
     pub orientation: Side,
-    /// The colours of boards; none: as the audience has chosen.
+    /// The theme of boards; `None`: the audience's.
     pub theme: Option<&'static Theme>,
     /// The text file to attach.
     pub file: Option<File>,
-    /// Its rows of buttons and menus.
+    /// The rows of buttons and menus.
     pub rows: Vec<Row>,
     /// Whether only the person who asked sees it.
     pub private: bool,
-    /// Whom it pings; mentions of others do not notify them.
+    /// The people it pings; mentions do not notify others.
     pub pings: Vec<PlayerId>,
 }
 
 /// An animation of boards.
 #[derive(Clone, Debug)]
 pub struct Animation {
-    /// Of which game.
+    /// The game.
     pub game: GameId,
-    /// The boards, in their order.
+    /// The boards, in order.
     pub boards: Vec<Diagram>,
     /// The alternative text, without the last board.
     pub alt: String,
-    /// What to say if it is too large to be sent.
+    /// The text to send if it is too large.
     pub sorry: String,
 }
 
 /// A text file to attach.
 #[derive(Clone, Debug)]
 pub struct File {
-    /// What the file is called.
+    /// The name of the file.
     pub name: String,
-    /// What is in it.
+    /// Its content.
     pub text: String,
     /// The alternative text.
     pub alt: String,
@@ -66,24 +66,24 @@ pub struct File {
 pub enum Row {
     /// Up to five buttons.
     Buttons(Vec<Button>),
-    /// A menu of up to [`MAX_CHOICES`] to choose from.
+    /// A menu with up to [`MAX_CHOICES`] choices.
     Menu {
-        /// What it carries.
+        /// Its custom id.
         id: CustomId,
-        /// How many may be chosen at once.
+        /// The most choices that can be selected together.
         most: u8,
         /// The label while nothing is chosen.
         placeholder: String,
         /// The choices.
         options: Vec<Choice>,
     },
-    /// A menu of the server's channels, of which several may be chosen.
+    /// A menu of the server's channels, for several choices.
     Channels {
-        /// What it carries.
+        /// Its custom id.
         id: CustomId,
         /// The label while nothing is chosen.
         placeholder: String,
-        /// Those that are chosen.
+        /// The chosen channels.
         chosen: Vec<ChannelId>,
     },
 }
@@ -92,61 +92,61 @@ pub enum Row {
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Button {
-    /// What it carries.
+    /// Its custom id.
     pub id: CustomId,
-    /// The picture on it.
+    /// Its picture.
     pub emoji: Option<Emoji>,
-    /// What it says; may be empty if there is a picture.
+    /// Its label; may be empty if there is a picture.
     pub label: String,
-    /// How it looks.
+    /// Its style.
     pub style: Style,
-    /// Whether it can be pressed.
+    /// Whether it is enabled.
     pub enabled: bool,
 }
 
 /// A picture on a button or a choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Emoji {
-    /// One of the application's own, by its id and its name.
+    /// An emoji of the application, by id and name.
     Own(u64, String),
-    /// A character of Unicode.
+    /// A Unicode character.
     Character(&'static str),
 }
 
-/// A form with a field for a text.
+/// A form with one text field.
 #[derive(Clone, Debug)]
 pub struct Form {
-    /// What it carries when it is sent.
+    /// Its custom id.
     pub id: CustomId,
-    /// What stands above it.
+    /// Its title.
     pub title: String,
-    /// What the field is called.
+    /// The label of the field.
     pub label: String,
-    /// An example, while the field is empty.
+    /// An example, shown while the field is empty.
     pub example: String,
 }
 
-/// How a button looks.
+/// The style of a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// The usual next step.
+    /// The default next step.
     Primary,
-    /// Anything else.
+    /// Any other action.
     Secondary,
-    /// Agreement.
+    /// An action that agrees.
     Success,
-    /// What cannot be undone.
+    /// An action that cannot be undone.
     Danger,
 }
 
-/// A choice in a menu or a completion.
+/// A choice in a menu or an autocompletion.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// The picture before it; in menus only.
     pub emoji: Option<Emoji>,
-    /// What it says.
+    /// Its label.
     pub label: String,
-    /// What it means.
+    /// Its value.
     pub value: String,
     /// A second line in small print.
     pub description: Option<String>,
@@ -161,7 +161,7 @@ impl Reply {
         }
     }
 
-    /// A message for the person alone.
+    /// A private message.
     pub fn private(text: String) -> Self {
         Self {
             text,
@@ -170,32 +170,32 @@ impl Reply {
         }
     }
 
-    /// The same with a board.
+    /// The reply, with a board.
     pub fn with_board(mut self, board: impl Into<Option<Diagram>>) -> Self {
         self.board = board.into();
         self
     }
 
-    /// The same, its boards seen from a side.
+    /// The reply, with boards seen from this side.
     pub fn seen(mut self, from: Side) -> Self {
         self.orientation = from;
         self
     }
 
-    /// The same with a text file.
+    /// The reply, with a text file.
     pub fn with_file(mut self, name: impl Into<String>, text: String, alt: String) -> Self {
         let name = name.into();
         self.file = Some(File { name, text, alt });
         self
     }
 
-    /// The same with one more row.
+    /// The reply, with one more row.
     pub fn with_row(mut self, row: Row) -> Self {
         self.rows.push(row);
         self
     }
 
-    /// The same with a row of these buttons, if there are any.
+    /// The reply, with a row of these buttons, if there are any.
     pub fn with_buttons(mut self, buttons: impl IntoIterator<Item = Button>) -> Self {
         let buttons: Vec<Button> = buttons.into_iter().collect();
         if !buttons.is_empty() {
@@ -204,19 +204,19 @@ impl Reply {
         self
     }
 
-    /// The same, its text below another.
+    /// The reply, with its text below another.
     pub fn below(self, head: &str) -> Self {
         let text = format!("{head}\n{}", self.text);
         Self { text, ..self }
     }
 
-    /// The same, its text above another.
+    /// The reply, with its text above another.
     pub fn above(self, foot: &str) -> Self {
         let text = format!("{}\n{foot}", self.text);
         Self { text, ..self }
     }
 
-    /// The same, pinging somebody.
+    /// The reply, which pings these players.
     pub fn pinging(mut self, players: impl IntoIterator<Item = PlayerId>) -> Self {
         self.pings.extend(players);
         self
@@ -247,29 +247,29 @@ impl Button {
         }
     }
 
-    /// The same, which can be pressed only if it is `enabled`.
+    /// This button, enabled or disabled.
     pub fn enabled(self, enabled: bool) -> Self {
         Self { enabled, ..self }
     }
 }
 
-/// A file as it is sent, with its alternative text.
+/// A file to send, with its alternative text.
 #[derive(Clone, Debug)]
 pub struct Attachment {
-    /// What the file is called; its extension tells Discord the type.
+    /// The name of the file; its extension tells Discord the type.
     pub name: String,
-    /// What is in it.
+    /// Its content.
     pub bytes: Vec<u8>,
     /// The alternative text.
     pub alt: String,
 }
 
-/// How an interaction is answered.
+/// The kind of answer to an interaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {
-    /// With a new message.
+    /// A new message.
     New,
-    /// By changing the message whose component was pressed.
+    /// An edit of the message whose component was pressed.
     Update,
 }
 

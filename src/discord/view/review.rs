@@ -1,4 +1,4 @@
-//! What the engine thinks of a game that is over.
+//! The engine's review of a finished game.
 
 use super::Localizer;
 use super::game::{header, seen_by, to_replay};
@@ -12,15 +12,15 @@ use siwa_games::registry::{MoveReport, Reason};
 use siwa_games::rules::{Diagram, Side};
 use siwa_games::text::Text;
 
-/// How many chances the alternative text of a curve tells, at most.
+/// The most chances in the alternative text of a curve.
 const TOLD: usize = 20;
 
-/// A chance in hundredths.
+/// A chance as a percentage.
 fn percent(chance: f64) -> String {
     format!("{:.0}", 100.0 * chance)
 }
 
-/// The curve of a game's chances, with its turning points, each a button.
+/// The curve of a game's chances, with a button for each turning point.
 pub fn review(l10n: Localizer<'_>, game: &Game, record: &GameRecord, review: &Review) -> Reply {
     let mut lines = vec![header(game), players(game)];
     lines.push(
@@ -54,7 +54,7 @@ pub fn review(l10n: Localizer<'_>, game: &Game, record: &GameRecord, review: &Re
     reply.with_buttons(buttons).with_buttons([boards])
 }
 
-/// A turning point in words.
+/// The text about a turning point.
 fn told(record: &GameRecord, point: &TurningPoint) -> Option<Text> {
     let played = &record.turns().get(point.turn as usize - 1)?.played;
     Some(
@@ -67,7 +67,7 @@ fn told(record: &GameRecord, point: &TurningPoint) -> Option<Text> {
     )
 }
 
-/// The curve in words: some of its chances, evenly spread.
+/// The curve as text: some of its chances, evenly spread.
 fn alt(l10n: Localizer<'_>, record: &GameRecord, review: &Review) -> String {
     let step = review.chances.len().div_ceil(TOLD).max(1);
     let chances = review.chances.iter().enumerate().step_by(step);
@@ -80,7 +80,7 @@ fn alt(l10n: Localizer<'_>, record: &GameRecord, review: &Review) -> String {
     l10n.tr(&alt)
 }
 
-/// The board after `turn` turns, with what would have been better than what followed.
+/// The board after `turn` turns, with a better move than the one played.
 pub fn better(
     l10n: Localizer<'_>,
     game: &Game,

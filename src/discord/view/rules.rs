@@ -1,4 +1,4 @@
-//! The rules in plain words, one page per clause, and the help.
+//! The rules, one page per clause, and the help.
 
 use super::{Localizer, variant};
 use crate::discord::custom_id::CustomId;
@@ -8,7 +8,7 @@ use siwa_games::registry::{MoveReport, Rules};
 use siwa_games::rules::{BalanceStats, Clause, Diagram, Example, GameInfo, Side, Variant};
 use siwa_games::text::Text;
 
-/// The id of the overview's page; no clause has it.
+/// The id of the overview's page; no clause has this id.
 const OVERVIEW: &str = "overview";
 
 /// A page of the rules of a variant: a clause, or the overview if there is no such clause.
@@ -77,7 +77,7 @@ pub(super) fn example(rules: &'static dyn Rules, of: &'static Variant) -> Option
     Some(line.diagram())
 }
 
-/// The page of a clause, with its example.
+/// The page of a clause with its example.
 fn told(
     l10n: Localizer<'_>,
     rules: &'static dyn Rules,
@@ -99,7 +99,7 @@ fn told(
                 lines.push(format!("-# {}", seen.join(" ")));
             }
         }
-        // An example that cannot be played is our fault, and the words are right without it.
+        // A broken example is a bug, but the text is right without it.
         Err(problem) => {
             let (clause, problem) = (clause.id, problem.id);
             tracing::error!(clause, problem, "an example cannot be played");
@@ -113,7 +113,7 @@ fn told(
     Reply::private(lines.join("\n")).with_board(shown.ok().map(|shown| shown.diagram))
 }
 
-/// What the picture of an example shows.
+/// The caption of an example.
 fn caption(info: &'static GameInfo, clause: &Clause, shown: &Shown) -> Vec<Text> {
     let played = |id, played: &MoveReport| {
         Text::new(id)
@@ -155,7 +155,7 @@ fn caption(info: &'static GameInfo, clause: &Clause, shown: &Shown) -> Vec<Text>
     seen
 }
 
-/// A page with the buttons and the menu that lead to the others; the overview is number 0.
+/// A page with buttons and a menu for the other pages; the overview is page 0.
 fn turning(
     l10n: Localizer<'_>,
     of: &'static Variant,
@@ -177,8 +177,8 @@ fn turning(
     let choices = clauses
         .iter()
         .map(|clause| Choice::new(clause_name(l10n, clause), clause.id));
-    // Ids must be unique in a message, so a disabled button leads to the other end; between
-    // two pages both would lead to the same.
+    // Ids must be unique in a message, so a disabled button gets the page at the other end; with
+    // two pages, both buttons would have the same.
     let page = match last {
         1 => page,
         _ => {
@@ -194,7 +194,7 @@ fn turning(
     page.with_row(l10n.menu(id(number), "rules-choose", options))
 }
 
-/// The commands, and how to begin; of the servers that the bot is in, or outside of them.
+/// The commands and first steps; `outside` for user installs.
 pub fn help(l10n: Localizer<'_>, usual: &'static Variant, outside: bool) -> Reply {
     let play = super::engine::button(l10n, usual, Style::Primary);
     let pages = l10n.known.pages();

@@ -1,4 +1,4 @@
-//! How one plays oneself.
+//! A person's preferences.
 
 use super::Localizer;
 use crate::discord::custom_id::{CustomId, SettingsAction};
@@ -6,21 +6,23 @@ use crate::discord::view::reply::{Reply, Style};
 use crate::game::PanelSettings;
 use siwa_games::text::Text;
 
-/// At how many per cent of the time left one can be reminded; 0: never.
+/// The offered percentages of the time left at which a player is reminded; 0: never.
 pub const REMINDERS: [u8; 4] = [50, 25, 10, 0];
 
-/// What somebody has chosen.
+/// A person's preferences.
 #[derive(Clone, Debug)]
 pub struct Chosen {
     /// How they use the panel of a turn.
     pub panel: PanelSettings,
-    /// At how many per cent of the time left they are reminded.
+    /// Whether they confirm moves from the panel of a turn.
+    pub confirms: bool,
+    /// They are reminded when this percentage of the time is left.
     pub reminder: u8,
-    /// Whether they may choose for the server as well.
+    /// Whether they can also change the server's settings.
     pub manages: bool,
 }
 
-/// What somebody has chosen, with buttons and menus that choose otherwise.
+/// The preferences, with buttons and menus that change them.
 pub fn settings(l10n: Localizer<'_>, chosen: &Chosen) -> Reply {
     let button = |act, label| l10n.button(CustomId::Settings(act), label, Style::Secondary);
     let (confirms, trust) = match chosen.panel.confirms {

@@ -1,4 +1,4 @@
-//! What a server has chosen, what the bot lacks there, and menus that choose otherwise.
+//! A server's settings and the bot's missing permissions there.
 
 use strum::VariantArray as _;
 
@@ -13,7 +13,7 @@ use crate::time::Timestamp;
 use siwa_boards::THEMES;
 use siwa_games::text::{Arg, Text};
 
-/// The value of a choice that takes a choice back.
+/// The value of a choice that resets a setting.
 const NOTHING: &str = "none";
 
 /// The text about channels in which no game can be played.
@@ -23,35 +23,35 @@ pub const NO_THREADS: &str = "setup-lacks-threads";
 /// The text about channels in which the bot cannot read its messages.
 pub const NO_HISTORY: &str = "setup-lacks-history";
 
-/// What the bot may not do in a channel, though it should.
+/// A permission that the bot needs in a channel, but does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MissingPermission {
     /// The text that names the permission.
     pub name: &'static str,
-    /// The text about channels that lack it, by what does not work there.
+    /// The text about channels without it, which names what does not work there.
     pub effect: &'static str,
 }
 
-/// What a server has chosen.
+/// A server's settings.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// The channels that were looked at, with what is missing in each, or nothing if it is
-    /// gone; none if Discord did not tell.
+    /// The checked channels with their missing permissions, or `None` for a deleted one; `None` if
+    /// Discord did not answer.
     pub checked: Option<Vec<(ChannelId, Option<Vec<MissingPermission>>)>>,
-    /// Where games may be played; empty: anywhere.
+    /// The channels for games; empty: all.
     pub allowed_channels: Vec<ChannelId>,
-    /// The language, and what challenges are for by default.
+    /// The language, and the default terms of challenges.
     pub defaults: Defaults,
-    /// The themes of its boards.
+    /// The themes of boards.
     pub themes: Themes,
     /// Whether games have threads.
     pub games_in: GamesIn,
-    /// Weekends and turns that are taken back.
+    /// Weekends and takebacks.
     pub guild_rules: GuildRules,
 }
 
 impl Setup {
-    /// The channels that are no longer there.
+    /// The deleted channels.
     fn gone(&self) -> Vec<ChannelId> {
         let checked = self.checked.iter().flatten();
         let gone = checked.filter(|(_, lacks)| lacks.is_none());
@@ -65,7 +65,7 @@ pub fn links(channels: &[ChannelId]) -> String {
     links.join(" ")
 }
 
-/// What a server has chosen, with menus and buttons that choose otherwise.
+/// The settings, with menus and buttons that change them.
 pub fn setup(l10n: Localizer<'_>, chosen: &Setup, now: Timestamp) -> Reply {
     let mut lines = vec![Text::new("setup-head")];
     lines.extend(checks(chosen));
@@ -103,7 +103,7 @@ pub fn setup(l10n: Localizer<'_>, chosen: &Setup, now: Timestamp) -> Reply {
         .with_buttons(buttons(l10n, chosen))
 }
 
-/// What is missing: channels that lack the same share a line.
+/// The missing permissions; channels with the same ones share a line.
 fn checks(chosen: &Setup) -> Vec<Text> {
     let Some(checked) = &chosen.checked else {
         return vec![Text::new("setup-unchecked")];
@@ -121,7 +121,7 @@ fn checks(chosen: &Setup) -> Vec<Text> {
                 None => groups.push((missing, vec![*channel])),
             }
             if missing[0].effect == NO_GAMES {
-                // The rest is of no use before.
+                // The other checks make no sense before this is fixed.
                 break;
             }
         }
@@ -147,7 +147,7 @@ fn checks(chosen: &Setup) -> Vec<Text> {
     lines
 }
 
-/// What is chosen, a line each.
+/// The settings, one a line.
 fn choices(l10n: Localizer<'_>, chosen: &Setup) -> Vec<Text> {
     let defaults = &chosen.defaults;
     let channels = match chosen.allowed_channels.as_slice() {
@@ -207,7 +207,7 @@ fn games_in(place: GamesIn) -> Arg {
     term("games-in", place.into())
 }
 
-/// A language by what it calls itself.
+/// The name of a language in that language.
 fn language(l10n: Localizer<'_>, locale: Locale) -> String {
     l10n.l10n.word(locale, "language")
 }

@@ -1,4 +1,4 @@
-//! How people stand: a leaderboard, and somebody's profile.
+//! Leaderboards and profiles.
 
 use super::game::whole;
 use super::{Localizer, level_rated, player};
@@ -10,7 +10,7 @@ use siwa_games::engine::Level;
 use siwa_games::registry::Rules;
 use siwa_games::text::Text;
 
-/// A page of a leaderboard, for a person, or for everybody.
+/// A page of a leaderboard, private or public.
 pub fn leaderboard(
     l10n: Localizer<'_>,
     board: &Leaderboard,
@@ -62,8 +62,8 @@ pub fn leaderboard(
     let button = |id, label, enabled| l10n.button(id, label, Style::Secondary).enabled(enabled);
     let mut buttons = Vec::new();
     if board.pages > 1 {
-        // Ids must be unique in a message: a disabled button takes that of a page which does
-        // not exist.
+        // Ids must be unique in a message: a disabled button gets that of a page which does not
+        // exist.
         let previous = board.page.checked_sub(1);
         let page = previous.unwrap_or(board.pages);
         let page = id(ladder, page, Seen::Alone);
@@ -104,7 +104,7 @@ fn line(standing: &Standing, viewer: Option<PlayerId>) -> Text {
     placed(id, standing).with("player", player(standing.player))
 }
 
-/// A text about somebody's place, rating and results.
+/// A text with a player's rank, rating and results.
 fn placed(id: &'static str, standing: &Standing) -> Text {
     Text::new(id)
         .with("place", standing.place)
@@ -114,12 +114,12 @@ fn placed(id: &'static str, standing: &Standing) -> Text {
         .with("lost", standing.lost)
 }
 
-/// Whether a rating is still uncertain, by the threshold of the chess site Lichess.
+/// Returns whether a rating is still uncertain, by the threshold of the chess site Lichess.
 fn provisional(rating: Rating) -> bool {
     rating.deviation > 110.0
 }
 
-/// Ratings, results, those played most often, and the curve of the ratings.
+/// A profile: ratings, results, frequent opponents, and the curve of the ratings.
 pub fn profile(
     l10n: Localizer<'_>,
     profile: &Profile,
@@ -178,7 +178,7 @@ fn rival(rival: &Rival) -> Text {
         .with("lost", rival.lost)
 }
 
-/// The curve of ratings, if there are enough for one, and what it shows in words.
+/// The curve of ratings, if there are enough, and its alternative text.
 fn curve(l10n: Localizer<'_>, ratings: &[f64]) -> Option<(Curve, String)> {
     let [first, .., last] = ratings else {
         return None;

@@ -1,4 +1,4 @@
-//! The themes that apply, and that were just chosen, each with a sample board.
+//! The present themes, or a newly chosen one, with a sample board.
 
 use super::{Localizer, rules, term};
 use crate::discord::view::reply::Reply;
@@ -6,12 +6,12 @@ use siwa_boards::{THEMES, Theme};
 use siwa_games::registry::Registry;
 use siwa_games::text::{Arg, Text};
 
-/// The themes that were chosen and exist.
+/// The chosen themes, if they exist.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Themes {
-    /// By a person, for private messages.
+    /// A person's theme, for private messages.
     pub own: Option<&'static Theme>,
-    /// By a server, for public messages.
+    /// A server's theme, for public messages.
     pub public: Option<&'static Theme>,
 }
 
@@ -32,7 +32,7 @@ pub fn theme_name(theme: &'static Theme) -> Arg {
     term("theme", theme.id)
 }
 
-/// Which themes apply.
+/// The present themes.
 pub fn themes(l10n: Localizer<'_>, registry: Registry, themes: Themes) -> Reply {
     let own = match themes.own {
         Some(_) => "theme-now-own",
@@ -46,7 +46,7 @@ pub fn themes(l10n: Localizer<'_>, registry: Registry, themes: Themes) -> Reply 
     sample(registry, l10n.lines(lines), themes.for_one())
 }
 
-/// What was just chosen, by a person for themselves, or for a server.
+/// A newly chosen theme, of a person or of a server.
 pub fn chosen_theme(
     l10n: Localizer<'_>,
     registry: Registry,

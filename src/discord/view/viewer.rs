@@ -1,4 +1,4 @@
-//! Looking back at a game: the board after any turn, all boards as an animation, the record.
+//! The replay of a game: the board after any turn, an animation of all boards, the record.
 
 use super::game::{header, result, seen_by, side, to_replay};
 use super::{Localizer, player};
@@ -9,13 +9,13 @@ use siwa_games::registry::MoveReport;
 use siwa_games::rules::Side;
 use siwa_games::text::Text;
 
-/// The last of so many turns.
+/// The move after `turn` turns, if there is one.
 fn last(record: &GameRecord, turn: u32) -> Option<&MoveReport> {
     let last = record.turns().get(turn.checked_sub(1)? as usize)?;
     Some(&last.played)
 }
 
-/// How many turns a game has.
+/// The number of turns in a game.
 fn count(record: &GameRecord) -> u32 {
     u32::try_from(record.turns().len()).unwrap_or(u32::MAX)
 }
@@ -28,7 +28,7 @@ pub(super) fn players(game: &Game) -> Text {
         .with("second-side", side(game, Side::Second))
 }
 
-/// The board of a game after some of its turns.
+/// The board of a game after `turn` turns.
 pub fn viewer(
     l10n: Localizer<'_>,
     game: &Game,
@@ -92,7 +92,7 @@ pub fn animation(
     with_controls(reply, l10n, game, record, turn, false)
 }
 
-/// What was private, for everybody to see: who shows it stands above, and without buttons.
+/// A private reply made public: without buttons, below the name of the person who shares it.
 pub fn shared(l10n: Localizer<'_>, by: PlayerId, reply: Reply) -> Reply {
     let by = l10n.tr(&Text::new("shared").with("player", player(by)));
     Reply {
@@ -114,7 +114,7 @@ pub fn export(l10n: Localizer<'_>, game: &Game, record: &GameRecord) -> Reply {
     Reply::private(about(told)).with_file(name, record.to_string(), about("export-alt"))
 }
 
-/// How the game ended, or that it has not.
+/// The outcome of a game, or that it is running.
 fn outcome(game: &Game) -> Vec<Text> {
     match game.ending() {
         Some(ending) => result(game, ending),
@@ -122,8 +122,8 @@ fn outcome(game: &Game) -> Vec<Text> {
     }
 }
 
-/// The same with buttons that step from turn to turn, a menu of turns, and buttons for the record
-/// and the animation. An animation shows no `single` turn, so below it both ends can be pressed.
+/// The reply, with buttons for the neighbouring turns, a menu of turns, and buttons for the record
+/// and the animation. An animation shows no `single` turn, so below it both ends are enabled.
 fn with_controls(
     reply: Reply,
     l10n: Localizer<'_>,
@@ -173,8 +173,8 @@ fn option(l10n: Localizer<'_>, record: &GameRecord, turn: u32) -> Choice {
     l10n.choice(&label, turn.to_string())
 }
 
-/// The turns in the menu: all, or as many as fit, evenly spread, with both ends and the
-/// present one among them.
+/// The turns in the menu: all, or as many as fit, evenly spread, always with both ends and the
+/// present one.
 fn spread(count: u32, present: u32) -> Vec<u32> {
     let steps = MAX_CHOICES as u64 - 1;
     if u64::from(count) <= steps {
@@ -184,7 +184,7 @@ fn spread(count: u32, present: u32) -> Vec<u32> {
         .filter_map(|step| u32::try_from(u64::from(count) * step / steps).ok())
         .collect();
     if !turns.contains(&present) {
-        // The present turn replaces the nearest one that is no end.
+        // The present turn replaces the nearest one that is not an end.
         let inner = 1..turns.len().saturating_sub(1);
         let nearest = inner.min_by_key(|at| turns.get(*at).map(|turn| turn.abs_diff(present)));
         if let Some(place) = nearest.and_then(|at| turns.get_mut(at)) {

@@ -8,7 +8,7 @@ use crate::discord::view::reply::Choice;
 use crate::game::Denial;
 use crate::time::{DAY, Date};
 
-/// What is typed to be back.
+/// The input that ends an absence.
 const BACK: &str = "back";
 
 pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
@@ -28,14 +28,14 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
             bot.app.leave(by, name, day).await?
         }
     };
-    // Boards say so.
+    // Boards show the absence.
     bot.wake();
     let until = bot.app.away(by).await?;
     let left = l10n.tr(&Text::new("away-left").with("days", left));
     Ok(Answer::new(view::away(l10n, until).above(&left)))
 }
 
-/// The days to which one can be away.
+/// The last days that an absence can have.
 pub async fn complete(request: Request<'_>, typed: &str) -> Result<Vec<Choice>, Failure> {
     let Request { bot, context, l10n } = request;
     let back = bot.app.away(context.player).await?;

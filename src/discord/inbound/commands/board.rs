@@ -14,7 +14,7 @@ pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
         .add_option(of.option(CommandOptionType::Boolean, "text"))
 }
 
-/// What the options ask for.
+/// The command that the options describe.
 pub(super) fn asked(options: &Options<'_>) -> Command {
     match options.flag("text") {
         Some(true) => Command::BoardInWords,
@@ -22,7 +22,7 @@ pub(super) fn asked(options: &Options<'_>) -> Command {
     }
 }
 
-/// The board of a game, as a picture or in words.
+/// The board of a game, as a picture or as text.
 pub async fn shown(request: Request<'_>, target: Target, words: bool) -> Result<Reply, Failure> {
     let Request { bot, context, l10n } = request;
     let by = context.player;
@@ -37,9 +37,9 @@ pub async fn shown(request: Request<'_>, target: Target, words: bool) -> Result<
     let own_here = game.side_of(by).is_some() && game.is_at(context.venue);
     Ok(match words {
         true => view::words(l10n, &game, by),
-        // The public board may not have been sent.
+        // The public board may not have been posted.
         false if context.is_user_install() && own_here => view::board_in_hand(l10n, &game, by),
-        // Elsewhere it has no buttons: it is played where it began.
+        // Elsewhere it has no buttons: moves are made in the game's channel.
         false => view::board(l10n, &game, by),
     })
 }

@@ -1,4 +1,4 @@
-//! `/challenge`: invites one person, or everybody.
+//! `/challenge`: invites one person, or everyone.
 
 use serenity::builder::CreateCommand;
 use serenity::model::application::CommandOptionType;
@@ -12,7 +12,7 @@ use crate::game::{
 };
 use siwa_games::engine::Level;
 
-/// What the engine is called in menus.
+/// The engine's name in menus.
 const NAME: &str = "Siwa";
 
 pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
@@ -70,7 +70,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
             return Err(Denial::PairWithEngine.into());
         }
         let terms = GameTerms {
-            // Against the engine one plays for fun, with hints, unless one says otherwise.
+            // Games with the engine are unrated by default, so that hints are allowed.
             rated: options.flag("rated").unwrap_or(false),
             ..terms
         };
@@ -97,7 +97,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
         )
         .await?;
     if context.is_user_install() {
-        // No server has a language there: its boards speak that of the first player who came.
+        // A user-install context has no server language: its boards use the first player's.
         let first = Setting::FirstLocale(context.public.tag().to_owned());
         bot.app.work().choose(venue.guild, &first).await?;
     }
@@ -109,7 +109,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
     Ok(Answer::new(card).posting(Post::Card(challenge.id)))
 }
 
-/// Whether a game that begins here is to have a thread.
+/// Returns whether a game that starts here gets a thread.
 async fn games_in(request: Request<'_>) -> Result<GamesIn, Failure> {
     let Request { bot, context, .. } = request;
     let chosen = bot.app.read().games_in(context.venue.guild).await?;
@@ -121,7 +121,7 @@ async fn games_in(request: Request<'_>) -> Result<GamesIn, Failure> {
     })
 }
 
-/// Begins a game with the engine; answers whether it had not begun before.
+/// Starts a game with the engine; returns whether this interaction started it.
 pub(super) async fn begin(
     request: Request<'_>,
     terms: GameTerms,

@@ -1,4 +1,4 @@
-//! Definitions of commands, with the words of every language.
+//! Definitions of commands, with the translations of their texts.
 
 use serenity::builder::{CreateCommand, CreateCommandOption};
 use serenity::model::application::{
@@ -9,7 +9,7 @@ use crate::l10n::{L10n, Locale};
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
 
-/// A command that is defined. Its names and descriptions, and those of its options, are those of
+/// The definition of a command. The names and descriptions of the command and its options come from
 /// the message `command-…`.
 pub(super) struct Definition<'a> {
     l10n: &'a L10n,
@@ -19,7 +19,7 @@ pub(super) struct Definition<'a> {
 }
 
 impl<'a> Definition<'a> {
-    /// The definition of the command of a name.
+    /// The definition of the command with this name.
     pub(super) fn of(l10n: &'a L10n, registry: Registry, name: &'static str) -> Self {
         Self {
             l10n,
@@ -29,7 +29,7 @@ impl<'a> Definition<'a> {
         }
     }
 
-    /// A command that is there in servers.
+    /// A command for servers only.
     pub(super) fn command(&self) -> CreateCommand {
         let (l10n, id) = (self.l10n, self.id.as_str());
         let mut command = CreateCommand::new(self.name)
@@ -45,8 +45,8 @@ impl<'a> Definition<'a> {
         command
     }
 
-    /// A command that needs no server: Discord offers it in direct messages too, and to users
-    /// who installed the bot for themselves.
+    /// A command that needs no server: Discord also offers it in direct messages, and to users who
+    /// installed the bot for themselves.
     pub(super) fn anywhere(&self) -> CreateCommand {
         self.command()
             .contexts(vec![
@@ -57,8 +57,8 @@ impl<'a> Definition<'a> {
             .integration_types(vec![InstallationContext::Guild, InstallationContext::User])
     }
 
-    /// The same for a command that brings two people together, who are not in the conversation
-    /// with the bot.
+    /// Like [`anywhere`](Self::anywhere), but not in direct messages with the bot, because the
+    /// command needs a second person.
     pub(super) fn among_people(&self) -> CreateCommand {
         self.anywhere().contexts(vec![
             InteractionContext::Guild,
@@ -71,7 +71,7 @@ impl<'a> Definition<'a> {
         self.anywhere().add_option(self.game())
     }
 
-    /// A command about a game to look back at.
+    /// A command about a game in the replay.
     pub(super) fn of_past(&self) -> CreateCommand {
         self.command().add_option(self.game())
     }
@@ -89,28 +89,28 @@ impl<'a> Definition<'a> {
         option
     }
 
-    /// An option that holds a text.
+    /// An option with a text.
     pub(super) fn text(&self, name: &str) -> CreateCommandOption {
         self.option(CommandOptionType::String, name)
     }
 
-    /// A text for which something is offered while it is typed.
+    /// An option with a text and autocompletion.
     pub(super) fn open(&self, name: &str) -> CreateCommandOption {
         self.text(name).set_autocomplete(true).max_length(100)
     }
 
-    /// The option that says which running or past game is meant.
+    /// The option for a running or past game.
     pub(super) fn game(&self) -> CreateCommandOption {
         self.open("game").max_length(20)
     }
 
-    /// The option `game` as a choice of the kinds of games.
+    /// The option `game`, for a kind of game.
     pub(super) fn kinds(&self) -> CreateCommandOption {
         let kinds = self.registry.games().map(|kind| kind.info());
         self.choices("game", kinds.map(|info| (info.id, Text::new(info.name))))
     }
 
-    /// An option with these choices, each named in every language.
+    /// An option with these choices, translated to every language.
     pub(super) fn choices<V: Into<String>>(
         &self,
         name: &str,

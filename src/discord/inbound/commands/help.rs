@@ -1,4 +1,4 @@
-//! `/help`: the commands, and how to begin.
+//! `/help`: the commands, and first steps.
 
 use super::variants::Asked;
 use super::{Answer, Failure, Options, Request, view};

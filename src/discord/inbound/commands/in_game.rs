@@ -1,4 +1,4 @@
-//! The commands about one game: they do something in it, or show it.
+//! The commands about one game, which act in it or show it.
 
 use serenity::builder::CreateCommand;
 
@@ -9,7 +9,7 @@ use crate::discord::inbound::turn;
 use crate::game::{Denial, GameId};
 use siwa_games::rules::Stage;
 
-/// A command that plays a move, whose text is in this option.
+/// A command that plays a move, given in this option.
 fn playing(of: &Definition<'_>, option: &'static str) -> CreateCommand {
     let text = of.text(option).required(true).set_autocomplete(true);
     of.anywhere().add_option(text).add_option(of.game())
@@ -31,7 +31,7 @@ pub(super) fn movement(options: &Options<'_>) -> Command {
     Command::Move(options.text("move").unwrap_or_default().to_owned())
 }
 
-/// Does what a command asks of a game, or asks which one is meant if there may be several.
+/// Runs a command on a game, or asks for the game if there are several.
 pub(super) async fn run(
     request: Request<'_>,
     command: Command,
@@ -53,7 +53,7 @@ pub(super) async fn run(
     Ok(Answer::new(which))
 }
 
-/// Does what a command asks of the game that was chosen.
+/// Runs a command on the chosen game.
 pub async fn chosen(
     request: Request<'_>,
     command: &Command,
@@ -66,7 +66,7 @@ pub async fn chosen(
     }
 }
 
-/// How a command changes a game at once; none if it does not, or asks first.
+/// The act of a command; `None` if it changes nothing, or asks for confirmation first.
 fn act_of(command: &Command) -> Option<Act> {
     match command {
         Command::Place(text) => Some(Act::Play(text.clone(), Some(Stage::Placement))),
@@ -77,7 +77,7 @@ fn act_of(command: &Command) -> Option<Act> {
     }
 }
 
-/// What a command shows of a game without changing it.
+/// The reply of a command that changes nothing.
 pub async fn shown(
     request: Request<'_>,
     command: &Command,

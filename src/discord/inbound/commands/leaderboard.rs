@@ -6,7 +6,7 @@ use super::{Answer, Definition, Failure, Options, Reply, Request, Text, view};
 use crate::discord::custom_id::Seen;
 use crate::game::Ladder;
 
-/// The choice of the engine as opponent.
+/// The option's value for the engine as opponent.
 const SIWA: &str = "siwa";
 
 pub(super) fn define(of: &Definition<'_>) -> CreateCommand {

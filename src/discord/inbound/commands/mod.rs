@@ -1,4 +1,4 @@
-//! The slash commands, all listed here: one file each, and one for those about a game.
+//! The slash commands: one file each, and one file for those about a game.
 
 pub(super) mod away;
 pub(super) mod board;
@@ -43,17 +43,17 @@ struct SlashCommand {
     run: Run,
 }
 
-/// What a slash command does.
+/// The implementation of a slash command.
 enum Run {
-    /// Something of its own.
+    /// A function of its own.
     Own(for<'a> fn(Request<'a>, &'a Options<'a>) -> Answering<'a>),
-    /// Something with one game, as soon as it is clear which.
+    /// A command on one game, run when the game is known.
     InGame(fn(&Options<'_>) -> Command),
 }
 
 type Answering<'a> = Pin<Box<dyn Future<Output = Result<Answer, Failure>> + Send + 'a>>;
 
-/// A command that is run by its file.
+/// A command that its file implements.
 macro_rules! own {
     ($name:literal, $define:expr, $file:ident) => {
         SlashCommand {
@@ -77,7 +77,7 @@ const fn in_game(
     }
 }
 
-/// Every command; its words are those of the message `command-…`.
+/// All commands; their texts are in the messages `command-…`.
 const COMMANDS: &[SlashCommand] = &[
     own!("challenge", challenge::define, challenge),
     own!("play", |of| of.anywhere(), play),
@@ -125,7 +125,7 @@ pub(super) async fn run(
     }
 }
 
-/// Does something in a game, and saves it.
+/// Decides and saves an act in a game.
 pub(super) async fn act(
     request: Request<'_>,
     target: Target,
@@ -136,9 +136,9 @@ pub(super) async fn act(
     let (by, venue) = (context.player, context.playable_venue()?);
     let done = bot.app.act(by, venue, target, act, Some(origin)).await;
     match (&done, act) {
-        // The attempt has ended the game: its channel gets to know now.
+        // The attempt has ended the game: its channel is notified now.
         (Err(app::Error::Denial(Denial::TimeIsUp(_))), _) => bot.wake(),
-        // The second game of the pair may have begun.
+        // The second game of the pair may have started.
         (Ok(game), _) if game.ending().is_some() && game.pair().is_some() => bot.wake(),
         (Err(app::Error::Refused(game, denial)), Act::Play(text, _)) => {
             let why = denial.message();
@@ -150,7 +150,7 @@ pub(super) async fn act(
     Ok(done?)
 }
 
-/// Does something in a game, for all to see.
+/// An act in a game, with a public answer.
 pub(super) async fn openly(
     request: Request<'_>,
     target: Target,
@@ -160,8 +160,8 @@ pub(super) async fn openly(
     happened(request, game)
 }
 
-/// The public answer after a change of a game. If the game belongs to another channel, that
-/// gets the message, and the answer here is private.
+/// The public answer after a change of a game. If the game is in another channel, the message is
+/// posted there, and the answer here is private.
 pub(super) fn happened(request: Request<'_>, game: Game) -> Result<Answer, Failure> {
     let Request { context, l10n, .. } = request;
     let channel = game.home().channel;

@@ -7,7 +7,7 @@ use crate::game::Preference;
 use crate::l10n::Locale;
 use crate::time::Zone;
 
-/// Shows what is chosen.
+/// Shows the settings.
 pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer, Failure> {
     let Request { bot, context, l10n } = request;
     let notices = bot.app.read().receiver(context.player).await?.notices;
@@ -15,7 +15,7 @@ pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer,
     Ok(Answer::new(reply))
 }
 
-/// A press on what is shown, a choice from its menus, or a time zone that was typed.
+/// Handles a press, a choice from a menu, or a typed time zone.
 pub async fn step(
     request: Request<'_>,
     act: &NotifyAction,
@@ -26,7 +26,7 @@ pub async fn step(
     let mut zones = Vec::new();
     let chosen = chosen.unwrap_or_default();
     match act {
-        // A choice that was never offered changes nothing.
+        // An unknown choice changes nothing.
         NotifyAction::How(name) => notices.how = name.parse().unwrap_or(notices.how),
         NotifyAction::Quiet => {
             let known = view::quiet_hours().find(|known| view::hours(*known) == chosen);
@@ -55,7 +55,7 @@ pub async fn step(
                     notices.zone = only.clone();
                     zones.clear();
                 }
-                // The person chooses among them.
+                // The person chooses among several.
                 [..] => {}
             }
         }

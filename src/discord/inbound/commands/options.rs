@@ -22,7 +22,7 @@ impl<'a> Options<'a> {
         }
     }
 
-    /// Which of a command's sub-commands it is.
+    /// The name of the sub-command.
     pub fn sub_command(&self) -> Option<&'a str> {
         let sub =
             |option: &&ResolvedOption<'_>| matches!(option.value, ResolvedValue::SubCommand(_));
@@ -34,7 +34,7 @@ impl<'a> Options<'a> {
         found.map(|option| &option.value)
     }
 
-    /// A text, or what is typed of it so far.
+    /// A text, which may be incomplete during autocompletion.
     pub fn text(&self, name: &str) -> Option<&'a str> {
         match self.value(name)? {
             ResolvedValue::String(text) | ResolvedValue::Autocomplete { value: text, .. } => {
@@ -44,7 +44,7 @@ impl<'a> Options<'a> {
         }
     }
 
-    /// Yes or no.
+    /// A boolean.
     pub fn flag(&self, name: &str) -> Option<bool> {
         match self.value(name)? {
             ResolvedValue::Boolean(flag) => Some(*flag),
@@ -52,7 +52,7 @@ impl<'a> Options<'a> {
         }
     }
 
-    /// A person, and what they are called.
+    /// A user, and their name.
     pub fn person(&self, name: &str) -> Option<(Opponent, String)> {
         let ResolvedValue::User(user, member) = self.value(name)? else {
             return None;
@@ -67,10 +67,10 @@ impl<'a> Options<'a> {
         Some((opponent, called.to_owned()))
     }
 
-    /// The game that is meant: the one of this number, or the one in this channel.
+    /// The selected game: the one with this id, or the one in this channel.
     ///
     /// # Errors
-    /// If something else than a number was given.
+    /// If the option is not a number.
     pub fn target(&self) -> Result<Target, Denial> {
         match self.text("game").map(str::trim) {
             None | Some("") => Ok(Target::Here),
@@ -81,7 +81,7 @@ impl<'a> Options<'a> {
         }
     }
 
-    /// The option that is being typed.
+    /// The name and the text of the option being typed.
     pub fn focused(&self) -> Option<(&'a str, &'a str)> {
         self.given.iter().find_map(|option| match option.value {
             ResolvedValue::Autocomplete { value, .. } => Some((option.name, value)),

@@ -24,7 +24,7 @@ fn menu(
     view::engine(request.l10n, registry, chosen, level, outside)
 }
 
-/// A press on the way to a game with the engine, on a menu in `message`.
+/// Handles a press while a game with the engine is set up, in `message`.
 pub async fn step(
     request: Request<'_>,
     (variant, level): (&str, u8),
@@ -48,7 +48,7 @@ pub async fn step(
             let terms = GameTerms {
                 rules,
                 variant,
-                // Nobody is to leave a rated game open for ever.
+                // A rated game must not stay open forever.
                 time: match act {
                     EngineAction::BeginRated => TimeControl::DEFAULT,
                     _ => TimeControl::Unlimited,
@@ -58,7 +58,7 @@ pub async fn step(
                 games_in: GamesIn::Channel,
                 games: Pairing::Single,
             };
-            // However often it is pressed, one menu begins one game.
+            // One menu starts one game, however often it is pressed.
             let origin = Origin {
                 cause: Cause(message.0),
                 ..request.context.posting()
@@ -68,7 +68,7 @@ pub async fn step(
             let answer = Answer::update(Reply::private(request.l10n.tr(&begun)));
             Ok(match is_new {
                 true => answer.telling(game),
-                // Its board is there, or is posted for the first press.
+                // Its board was posted, or is being posted for the first press.
                 false => answer,
             })
         }

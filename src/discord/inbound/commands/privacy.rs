@@ -1,4 +1,4 @@
-//! `/privacy`: what is kept of the person, as words and as files, and its deletion.
+//! `/privacy`: summary, export and deletion of personal data.
 
 use serenity::builder::CreateCommand;
 use serenity::model::application::CommandOptionType;
@@ -29,7 +29,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
     }
 }
 
-/// A press on what is shown.
+/// Handles a press.
 pub async fn step(request: Request<'_>, act: PrivacyAction) -> Result<Answer, Failure> {
     let Request { bot, context, l10n } = request;
     match act {

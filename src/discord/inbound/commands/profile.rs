@@ -1,4 +1,4 @@
-//! `/profile`: how somebody stands in this server.
+//! `/profile`: a player's results in this server.
 
 use serenity::builder::CreateCommand;
 use serenity::model::application::CommandOptionType;
@@ -25,7 +25,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
     Ok(Answer::new(shown))
 }
 
-/// How somebody stands.
+/// A player's profile.
 pub async fn profile(
     request: Request<'_>,
     player: PlayerId,

@@ -1,4 +1,4 @@
-//! `/puzzle`: the puzzle of the day, and others for oneself.
+//! `/puzzle`: the puzzle of the day, and private ones.
 
 use super::{Answer, Failure, Options, Request, view};
 use crate::app::Which;
@@ -15,7 +15,7 @@ pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer,
     Ok(Answer::new(view::puzzle(l10n, &found, day, "", menus)?))
 }
 
-/// A press on a puzzle, which the server may have had on `day`.
+/// Handles a press on a puzzle, which may be the server's puzzle of `day`.
 pub async fn step(
     request: Request<'_>,
     id: PuzzleId,
@@ -68,7 +68,7 @@ pub async fn tries(
     )))
 }
 
-/// On how many days in a row the person has solved the puzzle of the day.
+/// The number of days in a row on which the person solved the puzzle of the day.
 async fn streak(request: Request<'_>) -> Result<u32, Failure> {
     let Request { bot, context, .. } = request;
     let (guild, today) = (context.server()?.guild, bot.app.now().day());

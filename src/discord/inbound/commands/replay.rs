@@ -1,4 +1,4 @@
-//! The viewer of a game: as an animation, or turn by turn.
+//! The replay of a game: as an animation, or turn by turn.
 
 use tokio::task::spawn_blocking;
 
@@ -9,7 +9,7 @@ use crate::discord::outbound::First;
 use crate::discord::view::reply::How;
 use crate::game::{Denial, GameId};
 
-/// What a button or the menu of the viewer shows, coming from the board after `turn` turns.
+/// Handles a press in the replay that shows the board after `turn` turns.
 pub async fn step(
     request: Request<'_>,
     game: GameId,
@@ -25,7 +25,7 @@ pub async fn step(
         ReplayAction::Earlier => turn.saturating_sub(1),
         ReplayAction::Later => turn.saturating_add(1),
         ReplayAction::Last => u32::MAX,
-        // A choice that was never offered changes nothing.
+        // An unknown choice changes nothing.
         ReplayAction::Jump => chosen.and_then(|turn| turn.parse().ok()).unwrap_or(turn),
         ReplayAction::Animation => {
             return Ok(Answer::update(view::animation(
@@ -33,7 +33,7 @@ pub async fn step(
             )));
         }
         ReplayAction::Share | ReplayAction::ShareAnimation => {
-            // A running game stays where it is played: that channel may be private.
+            // A running game must not be shown elsewhere: its channel may be private.
             if !game.is_at(context.shared_venue()?) && game.ending().is_none() {
                 return Err(Text::new("denied-share-running").into());
             }

@@ -30,13 +30,13 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
     Ok(Answer::new(shown))
 }
 
-/// The clauses that may be meant: of one variant of each kind of game that fits the options.
+/// The clauses that fit the options: those of one variant of each kind of game.
 fn clauses(
     request: Request<'_>,
     options: &Options<'_>,
 ) -> impl Iterator<Item = (&'static dyn Rules, &'static Variant, Clause)> {
     let mut meant: Vec<_> = Asked::by(options).variants(request).collect();
-    // Those of a kind stand together.
+    // Variants of one kind are adjacent.
     meant.dedup_by_key(|(rules, _)| rules.info().id);
     meant.into_iter().flat_map(|(rules, variant)| {
         let clauses = rules.clauses(variant).into_iter();

@@ -1,16 +1,16 @@
-//! `/settings`: how one plays oneself.
+//! `/settings`: a person's preferences.
 
 use super::{Answer, Failure, Options, Reply, Request, view};
 use crate::discord::custom_id::SettingsAction;
 use crate::discord::view::Chosen;
 use crate::game::Preference;
 
-/// Shows what is chosen.
+/// Shows the preferences.
 pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer, Failure> {
     Ok(Answer::new(shown(request).await?))
 }
 
-/// A press on what is shown, or a choice from its menu.
+/// Handles a press, or a choice from the menu.
 pub async fn step(
     request: Request<'_>,
     act: SettingsAction,
@@ -27,7 +27,7 @@ pub async fn step(
             share.map(Preference::Reminder)
         }
     };
-    // A choice that was never offered changes nothing.
+    // An unknown choice changes nothing.
     if let Some(preference) = preference {
         request.prefer(&preference).await?;
     }

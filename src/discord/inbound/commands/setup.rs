@@ -1,4 +1,4 @@
-//! `/setup`: what the bot lacks in a server, and what those who manage it choose for its games.
+//! `/setup`: the bot's missing permissions in a server, and the server's settings.
 
 use serenity::builder::CreateCommand;
 use serenity::model::permissions::Permissions;
@@ -17,20 +17,20 @@ pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
         .default_member_permissions(Permissions::MANAGE_GUILD)
 }
 
-/// Shows what is missing and what is chosen.
+/// Shows missing permissions and settings.
 pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer, Failure> {
     managed(request.context)?;
     Ok(Answer::after(How::New, First::Setup))
 }
 
-/// A press on what is shown, or a choice from its menus.
+/// Handles a press, or a choice from a menu.
 pub async fn step(
     request: Request<'_>,
     act: SetupAction,
     chosen: Option<&str>,
 ) -> Result<Answer, Failure> {
     let guild = managed(request.context)?;
-    // A choice that was never offered changes nothing, or takes a choice back.
+    // An unknown choice changes nothing, or resets the setting.
     let setting = match act {
         SetupAction::Check => None,
         SetupAction::Places => {
@@ -73,7 +73,7 @@ fn managed(context: &Context) -> Result<GuildId, Failure> {
     Ok(context.server()?.guild)
 }
 
-/// Where it was asked, if boards can be posted there, and the server lets games begin there.
+/// The venue of the interaction, if boards can be posted there, and the server allows games there.
 pub async fn place(request: Request<'_>) -> Result<Venue, Failure> {
     let Request { bot, context, .. } = request;
     let venue = context.playable_venue()?;

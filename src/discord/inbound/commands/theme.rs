@@ -1,4 +1,4 @@
-//! `/theme`: the colours of boards, for one person or for a server.
+//! `/theme`: the colours of boards, for one person or a server.
 
 use serenity::builder::CreateCommand;
 
@@ -6,7 +6,7 @@ use super::{Answer, Definition, Failure, Options, Request, Text, view};
 use crate::game::{Preference, Setting};
 use siwa_boards::THEMES;
 
-/// The choice that takes a choice back; no theme has this id.
+/// The choice that resets the theme; no theme has this id.
 const DEFAULT: &str = "default";
 
 pub(super) fn define(of: &Definition<'_>) -> CreateCommand {

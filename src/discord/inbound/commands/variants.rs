@@ -1,5 +1,4 @@
-//! The options that say which game, board and ruleset is meant. What is offered for one goes
-//! together with what the others say.
+//! The options for game, board and ruleset. The choices of one option fit the values of the others.
 
 use super::{Failure, Options, Request, Text, view};
 use crate::discord::view::Localizer;
@@ -7,19 +6,19 @@ use crate::discord::view::reply::Choice;
 use siwa_games::registry::Rules;
 use siwa_games::rules::Variant;
 
-/// What is asked for; none: whatever there is.
+/// The requested properties; `None`: any.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Asked<'a> {
-    /// The id of a kind of game.
+    /// The id of the kind of game.
     pub(super) game: Option<&'a str>,
-    /// A board, as a person may type it.
+    /// The board, as a person may type it.
     pub(super) board: Option<&'a str>,
-    /// A ruleset, by its id or its name.
+    /// The ruleset, by id or name.
     pub(super) ruleset: Option<&'a str>,
 }
 
 impl<'a> Asked<'a> {
-    /// What the options of a command say.
+    /// The properties that a command's options request.
     pub(super) fn by(options: &Options<'a>) -> Self {
         Self {
             game: options.text("game"),
@@ -28,7 +27,7 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// The variants that have everything that is asked for.
+    /// The variants with the requested properties.
     pub(super) fn variants(
         self,
         request: Request<'_>,
@@ -50,7 +49,7 @@ impl<'a> Asked<'a> {
         })
     }
 
-    /// The first of them, so that a ruleset alone is enough.
+    /// The first of these variants, so that a ruleset alone is enough.
     pub(super) fn variant(
         self,
         request: Request<'_>,
@@ -60,10 +59,10 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// A board or a ruleset as it is compared.
+/// A board or a ruleset, normalised for comparison.
 fn plain(typed: &str) -> String {
     let typed = typed.trim().to_lowercase();
-    // `5x5` is `5×5`; no name of a ruleset begins with a digit.
+    // `5x5` is `5×5`; no name of a ruleset starts with a digit.
     match typed.starts_with(|first: char| first.is_ascii_digit()) {
         true => typed.replace(['x', '*', ' '], "×").replace("×××", "×"),
         false => typed,
@@ -74,7 +73,7 @@ fn ruleset_name(l10n: Localizer<'_>, ruleset: &'static str) -> String {
     l10n.tr(&view::choice(view::term("ruleset", ruleset)))
 }
 
-/// The boards that go together with the other options.
+/// The boards that fit the other options.
 pub fn boards(request: Request<'_>, options: &Options<'_>, typed: &str) -> Vec<Choice> {
     let asked = Asked {
         board: None,
@@ -83,7 +82,7 @@ pub fn boards(request: Request<'_>, options: &Options<'_>, typed: &str) -> Vec<C
     offered(request, asked, typed, |it| (it.board.to_owned(), it.board))
 }
 
-/// The rulesets that go together with the other options.
+/// The rulesets that fit the other options.
 pub fn rulesets(request: Request<'_>, options: &Options<'_>, typed: &str) -> Vec<Choice> {
     let asked = Asked {
         ruleset: None,
@@ -93,7 +92,7 @@ pub fn rulesets(request: Request<'_>, options: &Options<'_>, typed: &str) -> Vec
     offered(request, asked, typed, |it| name(it.ruleset))
 }
 
-/// What the variants have that are asked for, each once, as far as it fits what is typed.
+/// The boards or rulesets of the requested variants, without duplicates, that match the typed text.
 fn offered(
     request: Request<'_>,
     asked: Asked<'_>,
