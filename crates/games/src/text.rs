@@ -1,9 +1,9 @@
 //! Texts to translate: the id of a sentence and its arguments.
 
-/// A sentence, before it is put into a language.
+/// A sentence, before its translation.
 ///
-/// The words live in `assets/locales/*.ftl` under [`id`](Self::id); only the
-/// edge of the program puts it into a language.
+/// The translations are in `assets/locales/*.ftl` under [`id`](Self::id); only the edge of the
+/// program translates it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
     /// The Fluent id, kebab-case.
@@ -53,7 +53,7 @@ impl Text {
         self
     }
 
-    /// Several texts as one: “a, b and c”. None if there are none.
+    /// Several texts as one: “a, b and c”. `None` if there are none.
     #[must_use]
     pub fn list(mut items: Vec<Self>) -> Option<Self> {
         let last = items.pop();
@@ -71,9 +71,9 @@ impl Text {
     }
 }
 
-/// Something that can be said.
+/// A value that has a message.
 pub trait Localize {
-    /// The sentence, without its words.
+    /// The message, untranslated.
     fn message(&self) -> Text;
 }
 

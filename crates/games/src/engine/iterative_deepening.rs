@@ -1,4 +1,4 @@
-//! One iteration after the other, each a ply deeper.
+//! Iterative deepening: each iteration searches one ply deeper.
 
 use std::ops::ControlFlow::{Break, Continue};
 
@@ -6,11 +6,11 @@ use super::search::{INFINITE, Search};
 use super::{MAX_PLY, Score, SearchResult, WIN};
 use crate::rules::{Evaluate, Repetition};
 
-/// How far from the last value the next one is looked for first.
+/// The aspiration window around the last value.
 const WINDOW: i32 = 40;
 
 impl<P: Evaluate> Search<'_, P> {
-    /// Looks one ply further again and again, until a limit is met.
+    /// Searches one ply deeper at a time, until a limit is reached.
     pub(super) fn iterative_deepening(
         &mut self,
         now: &P,
@@ -26,8 +26,8 @@ impl<P: Evaluate> Search<'_, P> {
             let Some((legal, value)) = self.best else {
                 break;
             };
-            // Of an iteration that was broken off only a better move is believed: the first
-            // may have turned out worse, and what would have replaced it is not known.
+            // A stopped iteration is used only if it found a better move: if the first move turned
+            // out worse, its replacement is unknown.
             let value = match (whole, known) {
                 (None, Some(known)) if value < known => break,
                 (None, None) => value.max(0),
@@ -54,7 +54,7 @@ impl<P: Evaluate> Search<'_, P> {
         found.or_else(|| self.any(now))
     }
 
-    /// Some legal move, for a search that was stopped before it began, or sees none.
+    /// Some legal move, for a search that was stopped before it started, or that sees none.
     fn any(&mut self, now: &P) -> Option<SearchResult<P::Move>> {
         let first = now.each_move(|legal, after| {
             if self.without == Some(legal) {
@@ -73,7 +73,7 @@ impl<P: Evaluate> Search<'_, P> {
         })
     }
 
-    /// One iteration, first within a narrow window around the last value.
+    /// One iteration, first with a narrow window around the last value.
     fn iterate(
         &mut self,
         now: &P,

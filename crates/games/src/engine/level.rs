@@ -1,26 +1,26 @@
-//! Five strengths.
+//! The five levels of strength.
 
 use std::time::Duration;
 
-/// How well somebody plays, from 1 to 5.
+/// A level of strength, from 1 to 5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
-/// What a level can do. The weak ones overlook things as people do, and always the same
-/// ones: they look less far, follow fewer bounces and captures in a row, know less of what
-/// a position is worth, and consider fewer placements. None of them throws dice.
+/// The limits of a level. Weak levels overlook things as people do, and always the same things:
+/// they search less deep, follow fewer bounces and captures in a row, evaluate positions by
+/// material alone, and consider fewer placements. No level plays random moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Skill {
-    /// Positions it looks at, at most.
+    /// The most positions it searches.
     pub(super) nodes: u64,
-    /// Plies it looks ahead, at most.
+    /// The most plies it searches.
     pub(super) depth: u32,
-    /// Bounces of a move, or captures after the first, that it follows; see
+    /// The number of bounces of a move, or captures after the first, that it follows; see
     /// [`Evaluate::each_seen`](crate::rules::Evaluate::each_seen).
     pub(super) sight: u8,
-    /// Whether it knows what a position is worth, and does not just count.
+    /// Whether it uses the full evaluation, and not just material.
     pub(super) knows: bool,
-    /// Placements it chooses among.
+    /// The number of placements it compares.
     pub(super) candidates: usize,
 }
 
@@ -43,16 +43,16 @@ const SKILLS: [Skill; 5] = [
 ];
 
 impl Level {
-    /// Every level, the weakest first.
+    /// All levels, the weakest first.
     pub const ALL: [Self; 5] = [Self(1), Self(2), Self(3), Self(4), Self(5)];
 
-    /// The one for somebody who has not chosen.
+    /// The default level.
     pub const DEFAULT: Self = Self(2);
 
-    /// The search without limits of its own.
+    /// The level without limits of its own.
     pub const STRONGEST: Self = Self(5);
 
-    /// The level of that number, if there is one.
+    /// The level with this number, if there is one.
     #[must_use]
     pub fn new(number: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|level| level.0 == number)
@@ -64,14 +64,14 @@ impl Level {
         self.0
     }
 
-    /// Its place in [`ALL`](Self::ALL).
+    /// Its index in [`ALL`](Self::ALL).
     #[must_use]
     pub fn index(self) -> usize {
         usize::from(self.0 - 1)
     }
 
-    /// How long a move may take. All but the strongest are done long before, unless a
-    /// machine is slow.
+    /// The time limit of a move. All but the strongest level need much less, unless a machine is
+    /// slow.
     #[must_use]
     pub fn time(self) -> Duration {
         Duration::from_secs(2)

@@ -1,9 +1,9 @@
 //! The opponent: a search over any game's positions.
 //!
-//! Pure: it reads no clock. It is bounded by nodes and depth, stopped by a flag, and
-//! thinks the same under the same seed. The ideas are the field's common ones (principal
-//! variation search after Marsland and Campbell, late moves reduced, killers and history;
-//! sequential halving after Karnin, Koren and Somekh for the choice among placements).
+//! Pure: it reads no clock. It is limited by nodes and depth, stopped by a flag, and deterministic
+//! for a seed. The ideas are the field's common ones (principal variation search after Marsland and
+//! Campbell, late moves reduced, killers and history; sequential halving after Karnin, Koren and
+//! Somekh for the choice among placements).
 
 mod iterative_deepening;
 mod level;
@@ -19,22 +19,22 @@ use crate::rules::{Evaluate, Repetition};
 pub use level::Level;
 pub use table::Table;
 
-/// A win at once. A win in so many plies is worth one less for each.
+/// The value of an immediate win. A win in `n` plies is worth `n` less.
 const WIN: i32 = 1_000_000;
 
-/// Plies looked ahead, at most.
+/// The largest search depth, in plies.
 const MAX_PLY: usize = 64;
 
-/// Where a search ends.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
-    /// After so many positions.
+    /// After this many positions.
     pub nodes: u64,
-    /// After so many plies are looked through.
+    /// After this many plies are searched completely.
     pub depth: u32,
-    /// When somebody sets this; within a few milliseconds.
+    /// When the flag is set; within a few milliseconds.
     pub stop: &'a AtomicBool,
-    /// Decides what is left to chance.
+    /// The seed of the random numbers.
     pub seed: u64,
 }
 
@@ -51,22 +51,22 @@ impl<'a> Limits<'a> {
     }
 }
 
-/// How good a move is.
+/// The score of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     /// In hundredths of a piece; positive if the side to move is better.
     Points(i32),
-    /// The side to move wins after so many plies.
+    /// The side to move wins in this many plies.
     Wins(u32),
-    /// The side to move loses after so many plies.
+    /// The side to move loses in this many plies.
     Loses(u32),
 }
 
-/// A lead of so many hundredths of a piece wins ten games for each that it loses.
+/// A lead of this many hundredths of a piece wins ten games for each lost one.
 pub const DECISIVE: f64 = 400.0;
 
 impl Score {
-    /// The same for the other side.
+    /// The score for the other side.
     #[must_use]
     pub fn for_other(self) -> Self {
         match self {
@@ -76,7 +76,7 @@ impl Score {
         }
     }
 
-    /// How likely the side to move is to win, from 0 to 1.
+    /// The chance of the side to move to win, from 0 to 1.
     #[must_use]
     pub fn chance(self) -> f64 {
         match self {
@@ -101,21 +101,21 @@ impl From<i32> for Score {
 /// What a search has found so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult<M> {
-    /// The best play, the move to make first; never empty.
+    /// The principal variation, starting with the best move; never empty.
     pub line: Vec<M>,
-    /// What it leads to.
+    /// The score of that line.
     pub score: Score,
-    /// Plies looked through.
+    /// The number of plies searched completely.
     pub depth: u32,
-    /// Positions looked at.
+    /// The number of positions searched.
     pub nodes: u64,
 }
 
-/// Looks for the best move of a game that goes on, and tells every better result.
+/// Searches for the best move of a running game, and reports every better result.
 ///
-/// `before` are the positions before `now`, oldest first. What was found in positions is kept
-/// in a table of so many bytes. The move `without` is left out of account. None if there is
-/// no other legal move. A search that is stopped at once still has a move.
+/// `before` are the positions before `now`, oldest first. Results are stored in a transposition
+/// table of `bytes` bytes. The move `without` is ignored. Returns `None` if there is no other legal
+/// move. Even a search that is stopped immediately returns a move.
 pub fn think<P: Evaluate>(
     level: Level,
     (before, now): (&[P], &P),

@@ -1,18 +1,19 @@
-//! The order in which moves are looked at.
+//! Move ordering.
 
 use std::cmp::Reverse;
 
 use crate::rules::Evaluate;
 
-/// Before all quiet moves: the move of the table, and those that gain.
+/// The order of the table's move and of capturing moves, before all quiet moves.
 pub(super) const BEST: i32 = i32::MAX;
 pub(super) const GAINING: i32 = 1 << 24;
 pub(super) const KILLER: i32 = 1 << 23;
 
-/// So many moves are picked one by one before the rest is sorted: most often the first suffices.
+/// The number of moves picked one by one before the rest is sorted: usually the first move
+/// suffices.
 const PICKED: usize = 3;
 
-/// A legal move with what it leads to.
+/// A legal move with the position after it.
 #[derive(Clone)]
 pub(super) struct Child<P: Evaluate> {
     pub(super) legal: P::Move,
@@ -20,7 +21,7 @@ pub(super) struct Child<P: Evaluate> {
     pub(super) order: i32,
 }
 
-/// Brings the most promising of the moves from that number on to its place.
+/// Swaps the most promising move from `number` on to that index.
 pub(super) fn bring_forward<P: Evaluate>(children: &mut [Child<P>], number: usize) {
     let rest = &mut children[number..];
     if number < PICKED {

@@ -1,12 +1,12 @@
-//! The choice among placements: there are too many to look through.
+//! The search for a placement: there are too many for a tree search.
 //!
-//! What a placement is worth shows when all pieces stand: so the rest is placed at random
-//! again and again, and what comes of it is looked at a few plies ahead. The order in which
-//! squares were taken matters little, so each such completion tells something of every part
-//! of it (“all moves as first”, after Brügmann's “Monte Carlo Go”): that gives the
-//! candidates, and lets both sides place better than by lot alone. Among the candidates the
-//! worse half is given up again and again (sequential halving, after Karnin, Koren and
-//! Somekh), and all of them meet the same completions.
+//! The value of a placement is known only when all pieces are on the board. So the search
+//! repeatedly completes the placement at random, and searches the result a few plies deep. The
+//! order of the placements matters little, so each completion is evidence about all parts of it
+//! (“all moves as first”, after Brügmann's “Monte Carlo Go”). This gives the candidates, and lets
+//! both sides place better than at random. Then the worse half of the candidates is dropped
+//! repeatedly (sequential halving, after Karnin, Koren and Somekh); all of them get the same
+//! completions.
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -17,28 +17,28 @@ use super::{SearchResult, WIN};
 use crate::rules::evaluate::PLACES;
 use crate::rules::{Evaluate, Side, Stage};
 
-/// So few moves are looked through as moves are.
+/// Up to this many placements are searched like moves.
 const FEW: usize = 28;
 
-/// Plies looked ahead after a completion.
+/// Plies searched after a completion.
 const AHEAD: i32 = 2;
 
-/// Positions to look at after a completion, at most.
+/// The most positions searched after a completion.
 const GLANCE: u64 = 4000;
 
-/// A win ahead counts as so many hundredths, for completions are guesses.
+/// The value of a win after a completion, in hundredths: it is only a guess.
 const SURE: i32 = 800;
 
-/// Completions, at most: more say nothing new.
+/// The most completions: more add no information.
 const COMPLETIONS: u64 = 8192;
 
-/// Completions before both sides place by what was learnt.
+/// Completions before both sides use what was learnt.
 const LEARNING: u64 = 64;
 
-/// Among so many placements drawn by lot the best one is made.
+/// The best of this many random placements is made.
 const DRAWN: usize = 3;
 
-/// Whether placements are too many to be looked through.
+/// Returns whether there are too many placements for a tree search.
 pub(super) fn many<P: Evaluate>(now: &P) -> bool {
     let mut seen = 0;
     now.stage() == Stage::Placement
@@ -53,20 +53,20 @@ pub(super) fn many<P: Evaluate>(now: &P) -> bool {
             .is_break()
 }
 
-/// What completions tell of the parts of placements, for each side.
+/// The evidence from completions about parts of placements, for each side.
 struct Learnt {
-    /// Of each part by side: the sum of what came of it, and how often.
+    /// For each side and part: the sum of the values, and their number.
     parts: [[(f64, f64); PLACES]; 2],
     total: f64,
     number: u64,
 }
 
 impl Learnt {
-    /// How much better than usual a part is for the first side, if that side has it.
+    /// The value of a part for the first side, relative to the mean, if `side` has it.
     fn value(&self, side: Side, part: usize) -> f64 {
         let (sum, count) = self.parts[side as usize][part];
         let mean = self.mean();
-        // A few completions as usual, so that little evidence counts for little.
+        // Adds a few average completions, so that little evidence has little weight.
         (sum - mean * count) / (count + 4.0)
     }
 
@@ -74,7 +74,7 @@ impl Learnt {
         self.total / self.number.max(1) as f64
     }
 
-    /// How good a placement is for the side that makes it, which is `side`.
+    /// The value of a placement by `side`, for that side.
     fn of<P: Evaluate>(&self, now: &P, side: Side, legal: P::Move) -> f64 {
         let mut sum = 0.0;
         now.each_part(legal, |part| sum += self.value(side, part % PLACES));
@@ -85,7 +85,7 @@ impl Learnt {
     }
 }
 
-/// The placement that does best among at most so many.
+/// The best of at most that many placements.
 pub(super) fn choose<P: Evaluate>(
     search: &mut Search<'_, P>,
     now: &P,
@@ -108,7 +108,7 @@ pub(super) fn choose<P: Evaluate>(
     }
     let mut field: Vec<(P::Move, f64)> = Vec::new();
     let _: ControlFlow<()> = now.each_move(|legal, _| {
-        // Equals are put in order by lot.
+        // A random number breaks ties.
         field.push((legal, learnt.of(now, side, legal) + random.f64() * 1e-6));
         Continue(())
     });
@@ -146,7 +146,7 @@ pub(super) fn choose<P: Evaluate>(
     }
     let (legal, sum) = *sums.first()?;
     let mean = match (done, side) {
-        // There was no time to compare any.
+        // There was no time for a comparison.
         (0, Side::First) => learnt.mean() as i64,
         (0, Side::Second) => -learnt.mean() as i64,
         _ => sum / i64::try_from(done).unwrap_or(i64::MAX),
@@ -161,8 +161,8 @@ pub(super) fn choose<P: Evaluate>(
     Some(found)
 }
 
-/// What a position is worth for a side a few plies ahead, or at a glance if that takes too
-/// long; none if the search is to stop.
+/// The value of a position for a side, by a short search, or by material if that takes too long;
+/// `None` if the search is stopped.
 fn looked<P: Evaluate>(search: &mut Search<'_, P>, position: &P, side: Side) -> Option<i32> {
     let all = search.limits.nodes;
     search.horizon = AHEAD as usize;
@@ -178,8 +178,8 @@ fn looked<P: Evaluate>(search: &mut Search<'_, P>, position: &P, side: Side) -> 
     }
 }
 
-/// What a placement is worth for the side to move after a random completion, or what the
-/// position is worth without one; none if the search is to stop.
+/// The value of a placement for the side to move after a random completion, or of the position
+/// without one; `None` if the search is stopped.
 fn completed<P: Evaluate>(
     search: &mut Search<'_, P>,
     now: &P,

@@ -1,4 +1,4 @@
-//! Principal variation search with a table of positions.
+//! Principal variation search with a transposition table.
 
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::atomic::Ordering;
@@ -10,41 +10,41 @@ use super::{Limits, MAX_PLY, WIN};
 use crate::rules::evaluate::KINDS;
 use crate::rules::{Evaluate, Evaluation, Outcome, Repetition, Side, Stage, key_of};
 
-/// Beyond every value.
+/// Greater than every value.
 pub(super) const INFINITE: i32 = WIN + 1;
 
-/// How often a search asks whether it is to stop: after so many nodes.
+/// The number of nodes between checks of the stop flag.
 const OFTEN: u64 = 256;
 
-/// How much less far late moves are looked at.
+/// The strength of late move reductions.
 const LATE: f32 = 0.45;
 
-/// Plies beyond the horizon within which threats are answered; below [`MAX_PLY`] in all.
+/// Plies beyond the horizon in which threats are answered; with it, below [`MAX_PLY`].
 const BEYOND: usize = 2;
 
-/// Values that differ by less are left to the seed.
+/// The seed decides between values that differ by less.
 const TASTE: u64 = 3;
 
-/// A search, and what it learns on its way.
+/// A search with its state.
 pub(super) struct Search<'a, P: Evaluate> {
     pub(super) repetition: Repetition,
     table: Table<P::Move>,
     pub(super) limits: Limits<'a>,
     skill: Skill,
-    /// A move that is not made first.
+    /// A move that is excluded at the root.
     pub(super) without: Option<P::Move>,
     pub(super) nodes: u64,
-    /// The positions before the one that is looked at, those of the game first.
+    /// The positions before the present one, those of the game first.
     path: Vec<P>,
     keys: Vec<u64>,
-    /// How often moves of a kind were too good, by side.
+    /// The history heuristic: how often moves of a kind caused a cutoff, by side.
     history: Vec<i32>,
     killers: Vec<[Option<P::Move>; 2]>,
-    /// The best line from each ply on.
+    /// The best line from each ply.
     pub(super) lines: Vec<Vec<P::Move>>,
-    /// Memory that is used again.
+    /// Allocations to reuse.
     spare: Vec<Vec<Child<P>>>,
-    /// How many plies the present iteration looks ahead.
+    /// The depth of the present iteration, in plies.
     pub(super) horizon: usize,
     /// The best move of the iteration so far, and its value.
     pub(super) best: Option<(P::Move, i32)>,
@@ -77,8 +77,8 @@ impl<'a, P: Evaluate> Search<'a, P> {
         }
     }
 
-    /// The value of a position for the side to move, `depth` plies ahead; none if the
-    /// search is to stop.
+    /// The value of a position for the side to move, by a search of `depth` plies; `None` if the
+    /// search is stopped.
     pub(super) fn node(
         &mut self,
         now: &P,
@@ -88,7 +88,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
         ply: usize,
     ) -> Option<i32> {
         self.lines[ply].clear();
-        // While pieces are placed there is nothing to judge yet.
+        // While pieces are placed there is nothing to evaluate yet.
         let depth = match now.stage() {
             Stage::Placement => depth.max(1),
             Stage::Movement => depth,
@@ -124,7 +124,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
         self.spare.push(children);
         let (legal, best) = found?;
         if best == -INFINITE {
-            // Every move would bring an earlier position back.
+            // Every move would repeat an earlier position.
             return Some(self.ended(now.repeated(), side, ply));
         }
         let bound = match best {
@@ -142,8 +142,8 @@ impl<'a, P: Evaluate> Search<'a, P> {
         Some(best)
     }
 
-    /// Looks at one move after the other, the most promising first: the best, if any is
-    /// allowed, and its value.
+    /// Searches all moves, the most promising first. Returns the best, if any is allowed, and its
+    /// value.
     fn each(
         &mut self,
         children: &mut [Child<P>],
@@ -188,8 +188,8 @@ impl<'a, P: Evaluate> Search<'a, P> {
         Some((choice, best))
     }
 
-    /// The value for `side` of a move after which the game goes on: of the first one in
-    /// full, of the others only if they seem better.
+    /// The value for `side` of a move after which the game continues; moves after the first get a
+    /// full search only if they seem better.
     fn try_move(
         &mut self,
         Child { after, order, .. }: &Child<P>,
@@ -202,7 +202,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
         }
         let mut less = 0;
         if depth >= 2 && number >= 3 && *order < KILLER {
-            // The later and the deeper, the less likely it is any good.
+            // The later the move and the deeper the search, the less likely the move is good.
             less = ((depth as f32).ln() * (number as f32).ln() * LATE) as i32;
         }
         let mut value = self.below(after, side, depth - 1 - less, (alpha, alpha + 1), ply)?;
@@ -215,7 +215,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
         Some(value)
     }
 
-    /// The value for `side` of the position after its move; sides need not alternate.
+    /// The value for `side` of the position after its move; sides may not alternate.
     pub(super) fn below(
         &mut self,
         after: &P,
@@ -230,7 +230,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
         }
     }
 
-    /// The value of a position in which only moves that gain are looked at.
+    /// Quiescence search: the value of a position with capturing moves only.
     fn quiet(&mut self, now: &P, mut alpha: i32, beta: i32, ply: usize) -> Option<i32> {
         self.count()?;
         let side = now.turn();
@@ -243,7 +243,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
             Evaluation::Won(_) => return Some(ply as i32 + 1 - WIN),
             Evaluation::Points(points) => points + taste,
         };
-        // Who seems to do well may still have no answer to a threat.
+        // A side that seems to be ahead may have no answer to a threat.
         if best >= beta && ply < self.horizon + BEYOND && now.threatened(self.skill.sight) {
             return self.node(now, 1, alpha, beta, ply);
         }
@@ -269,12 +269,12 @@ impl<'a, P: Evaluate> Search<'a, P> {
         Some(best)
     }
 
-    /// A little that is decided by the seed alone, so that games differ.
+    /// A small value that depends only on the seed, so that games differ.
     fn taste(&self, now: &P) -> i32 {
         (key_of(&[now.key(), self.limits.seed]) % TASTE) as i32
     }
 
-    /// The moves that the player sees, each with how promising it is.
+    /// The moves that this level sees, each with its order.
     pub(super) fn children(&mut self, now: &P, ply: usize, best: Option<P::Move>) -> Vec<Child<P>> {
         let mut children = self.spare.pop().unwrap_or_default();
         children.clear();
@@ -302,7 +302,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
         children
     }
 
-    /// Remembers a move that was too good to be allowed.
+    /// Remembers a move that caused a cutoff.
     fn learn(&mut self, legal: P::Move, order: i32, side: Side, depth: i32, ply: usize) {
         if (GAINING..BEST).contains(&order) {
             return;
@@ -318,7 +318,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
         }
     }
 
-    /// Whether a position has stood before.
+    /// Returns whether a position occurred before.
     pub(super) fn repeats(&self, after: &P) -> bool {
         match self.repetition {
             Repetition::Forbidden => self.path.iter().any(|earlier| after.recurs(earlier)),
@@ -326,13 +326,13 @@ impl<'a, P: Evaluate> Search<'a, P> {
         }
     }
 
-    /// Whether a side wins by a declaration.
+    /// Returns whether a side can win by a declaration.
     fn declares(&self, now: &P, side: Side) -> bool {
         let alone = now.declarations(side).alone;
         alone.and_then(|outcome| outcome.winner) == Some(side)
     }
 
-    /// What an outcome is worth for a side.
+    /// The value of an outcome for a side.
     pub(super) fn ended(&self, outcome: Outcome, side: Side, ply: usize) -> i32 {
         match outcome.winner {
             Some(winner) if winner == side => WIN - ply as i32,
@@ -341,7 +341,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
         }
     }
 
-    /// Counts a position; none if the search is to stop.
+    /// Counts a position; `None` if the search is stopped.
     pub(super) fn count(&mut self) -> Option<()> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(OFTEN) {
@@ -350,7 +350,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
         (self.nodes <= self.limits.nodes).then_some(())
     }
 
-    /// None if somebody has stopped the search.
+    /// `None` if the search is stopped.
     pub(super) fn go_on(&self) -> Option<()> {
         (!self.limits.stop.load(Ordering::Relaxed)).then_some(())
     }

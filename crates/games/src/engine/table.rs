@@ -1,8 +1,8 @@
-//! What was found in positions that a search has seen.
+//! The transposition table.
 
 use super::{MAX_PLY, WIN};
 
-/// What a value says about the position.
+/// The relation of a stored value to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Exact,
@@ -10,7 +10,7 @@ pub(super) enum Bound {
     AtMost,
 }
 
-/// What was found in a position.
+/// A result for a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found<M> {
     pub(super) key: u64,
@@ -25,7 +25,7 @@ pub(super) struct Found<M> {
 pub struct Table<M>(Vec<Option<Found<M>>>);
 
 impl<M: Copy> Table<M> {
-    /// An empty table of at most so many bytes; one entry at least.
+    /// An empty table of at most `bytes` bytes, with at least one entry.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
         let entries = (bytes / size_of::<Option<Found<M>>>()).max(1);
@@ -47,7 +47,7 @@ impl<M: Copy> Table<M> {
         self.0[self.place(key)].filter(|found| found.key == key)
     }
 
-    /// Remembers what was found, unless more is known of the same position.
+    /// Stores a result, unless a deeper one for the same position is stored.
     pub(super) fn put(&mut self, found: Found<M>) {
         let place = self.place(found.key);
         let known = &mut self.0[place];
@@ -58,8 +58,8 @@ impl<M: Copy> Table<M> {
     }
 }
 
-/// The table holds wins by their distance from the position itself: what a value is so
-/// many plies later; earlier, if the number is negative.
+/// The value seen from `plies` later, or earlier if negative: the table stores wins by their
+/// distance from the position itself.
 pub(super) fn later(value: i32, plies: i32) -> i32 {
     match value {
         _ if value >= WIN - 2 * MAX_PLY as i32 => value + plies,

@@ -1,4 +1,4 @@
-//! The examples of clauses, played.
+//! Plays the examples of clauses.
 
 use super::{GameState, MoveReport, Rules};
 use crate::rules::{Clause, Diagram, Example, Outcome};
@@ -7,15 +7,15 @@ use crate::text::Text;
 /// The example of a clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
-    /// What there is to draw.
+    /// The diagram to draw.
     pub diagram: Diagram,
-    /// The move that is played, if one is.
+    /// The move that was played, if any.
     pub played: Option<MoveReport>,
     /// The outcome, if the move or the declaration ends the game.
     pub outcome: Option<Outcome>,
 }
 
-/// The line of play before the example of a clause.
+/// The state before the example of a clause.
 ///
 /// # Errors
 /// If the position or a move is not legal, which is a bug.

@@ -27,7 +27,7 @@ pub(super) fn whole_moves<P: Show>(
     (whole.len() <= limit).then(|| whole.into_iter().map(completion).collect())
 }
 
-/// The places that the next word of some moves may name, each with the most it takes.
+/// The places that the next word of some moves may name, each with its largest number of captures.
 pub(super) fn steps<P: Show>(
     position: &P,
     matching: &[(String, &P::Move)],
@@ -37,7 +37,7 @@ pub(super) fn steps<P: Show>(
     let mut steps: BTreeMap<&str, Step> = BTreeMap::new();
     for (text, legal) in matching.iter().filter(|(text, _)| text.len() > typed.len()) {
         let end = end_of_word(text, typed.len());
-        // A way into a goal is offered at once.
+        // A move into a goal is offered from the start.
         let goal = typed.is_empty() && place(text, grammar) == Some(To::Goal);
         let ends = std::iter::once(end).chain(goal.then_some(text.len()));
         let parts = ends.filter_map(|end| text.get(..end));
@@ -53,7 +53,7 @@ pub(super) fn steps<P: Show>(
         }
     }
     let mut steps: Vec<Step> = steps.into_values().collect();
-    // The sort is stable: steps that are equal here stay in the order of their texts.
+    // The sort is stable, so equal steps stay in the order of their texts.
     steps.sort_by_key(|step| (step.to != To::Goal, Reverse(step.takes)));
     steps
 }
@@ -72,8 +72,8 @@ fn place(text: &str, grammar: &Grammar) -> Option<To> {
     })
 }
 
-/// The distinct beginnings of texts that begin with `typed`: up to the end of the
-/// next word if they are few enough, else up to the next letter.
+/// The distinct prefixes of texts that start with `typed`: up to the end of the next word if they
+/// are few enough, else up to the next letter.
 pub(super) fn parts<'a>(
     texts: impl Iterator<Item = &'a str> + Clone,
     typed: &str,
@@ -81,13 +81,13 @@ pub(super) fn parts<'a>(
 ) -> Option<Vec<String>> {
     let from = typed.len();
     cut(texts.clone(), limit, |text| end_of_word(text, from)).or_else(|| {
-        // What all have in common is no choice.
+        // A common prefix offers no choice.
         let common = common(texts.clone()).max(from);
         cut(texts, limit, |text| text.len().min(common + 1))
     })
 }
 
-/// How many bytes all texts begin with alike.
+/// The length in bytes of the common prefix of all texts.
 fn common<'a>(mut texts: impl Iterator<Item = &'a str>) -> usize {
     let Some(first) = texts.next() else {
         return 0;
@@ -99,7 +99,7 @@ fn common<'a>(mut texts: impl Iterator<Item = &'a str>) -> usize {
     texts.map(alike).min().unwrap_or(first.len())
 }
 
-/// The distinct beginnings of texts, cut where `end` says, if they are few enough.
+/// The distinct prefixes of texts, cut at `end`, if they are few enough.
 pub(super) fn cut<'a>(
     texts: impl Iterator<Item = &'a str>,
     limit: usize,
@@ -115,10 +115,10 @@ pub(super) fn cut<'a>(
     Some(beginnings.into_iter().map(str::to_owned).collect())
 }
 
-/// Where the word after `from` bytes ends: before a joint, or after the opener, which
-/// must be followed by more.
+/// Where the word after `from` bytes ends: before a joint, or after the opener, after which more
+/// must follow.
 fn end_of_word(text: &str, from: usize) -> usize {
-    // After a whole word the next one is wanted, with the joint before it.
+    // After a whole word comes the next one, with the joint before it.
     let rest = text.get(from..).unwrap_or_default();
     let word = rest.trim_start_matches(JOINTS);
     let end = word.find(ends).unwrap_or(word.len());
@@ -126,7 +126,7 @@ fn end_of_word(text: &str, from: usize) -> usize {
     from + (rest.len() - word.len()) + end + usize::from(opener)
 }
 
-/// Whether a word ends here.
+/// Returns whether a word ends here.
 fn ends(char: char) -> bool {
     char == OPENER || JOINTS.contains(&char)
 }

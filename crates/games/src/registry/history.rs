@@ -23,7 +23,7 @@ pub(super) struct History<P: Show> {
 }
 
 impl<P: Show> History<P> {
-    /// A history that begins at a position.
+    /// A history that starts at a position.
     pub(super) fn from(variant: &'static Variant, now: P) -> Self {
         Self {
             variant,
@@ -33,7 +33,7 @@ impl<P: Show> History<P> {
         }
     }
 
-    /// The spellings of legal moves that begin with `typed`.
+    /// The spellings of legal moves that start with `typed`.
     fn matching<'a>(&self, legal: &'a [P::Move], typed: &str) -> Vec<(String, &'a P::Move)> {
         let spelled = legal.iter().flat_map(|legal| {
             let spellings = self.now.spellings(legal).into_iter();
@@ -44,7 +44,7 @@ impl<P: Show> History<P> {
             .collect()
     }
 
-    /// Completions by the list of the legal moves.
+    /// Completions from the list of legal moves.
     fn listed(&self, typed: &str, limit: usize) -> Option<Vec<Completion>> {
         let legal = self.allowed();
         let matching = self.matching(&legal, typed);
@@ -54,7 +54,7 @@ impl<P: Show> History<P> {
         })
     }
 
-    /// Completions by one of these words.
+    /// Completions from a list of words.
     fn words(&self, texts: &[String], typed: &str, limit: usize) -> Option<Vec<Completion>> {
         let texts = texts.iter().map(String::as_str);
         let parts = cut(texts.clone(), limit, str::len).or_else(|| parts(texts, typed, limit));
@@ -87,7 +87,7 @@ impl<P: Show> History<P> {
         read.map_err(|refusal| refusal.message())
     }
 
-    /// The positions that must not recur, oldest first.
+    /// The positions that must not be repeated, oldest first.
     fn forbidden(&self) -> &[P] {
         match self.variant.repetition {
             Repetition::Forbidden => &self.before,
@@ -164,7 +164,7 @@ impl<P: Show + Evaluate> GameState for History<P> {
                     let same = |before: &&P| **before == self.now;
                     1 + self.before.iter().filter(same).count() >= most
                 }
-                // One allowed move is enough to go on.
+                // One allowed move is enough to continue.
                 Repetition::Forbidden => self
                     .now
                     .each_move(|_, next| {
@@ -325,7 +325,7 @@ impl<P: Show + Evaluate> GameState for History<P> {
     }
 }
 
-/// The same in notation.
+/// The result, with moves in notation.
 fn written<M: ToString>(found: &SearchResult<M>) -> SearchResult<String> {
     SearchResult {
         line: found.line.iter().map(ToString::to_string).collect(),

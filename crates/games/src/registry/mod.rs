@@ -1,7 +1,7 @@
 //! The list of games, and the one place where typed moves become text.
 //!
-//! Above this line a move is text: in a command, in the log of a game, in a
-//! completion. Below it, it is a value of the game's own type.
+//! Above this layer a move is text: in a command, in the log of a game, in a completion. Below it,
+//! a move has the game's own type.
 
 pub mod clause;
 mod completion;
@@ -20,12 +20,12 @@ use crate::text::Text;
 
 /// The kinds of games that can be played, the default first.
 ///
-/// A value and not a static, so that a test can bring its own game.
+/// A value and not a static, so that tests can add a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Registry(&'static [&'static dyn Rules]);
 
 impl Registry {
-    /// The kinds of games that Siwa hosts. A new game is a line here.
+    /// The kinds of games that Siwa hosts. A new game needs a line here.
     #[must_use]
     pub const fn standard() -> Self {
         Self(&[
@@ -45,13 +45,13 @@ impl Registry {
         self.0.iter().copied()
     }
 
-    /// The kind of game of that id.
+    /// The kind of game with this id.
     #[must_use]
     pub fn find(self, id: &str) -> Option<&'static dyn Rules> {
         self.games().find(|rules| rules.info().id == id)
     }
 
-    /// The variant of that id, and its kind of game.
+    /// The variant with this id, and its kind of game.
     #[must_use]
     pub fn variant(self, id: &str) -> Option<(&'static dyn Rules, &'static Variant)> {
         self.games().find_map(|rules| {

@@ -1,4 +1,4 @@
-//! The state of a game in progress, as its readers see it: rules, text, drawing, search.
+//! The state of a game in progress: rules, text, drawing, search.
 
 use crate::engine::{Level, Limits, SearchResult};
 use crate::rules::{Declarations, Diagram, Outcome, Side, Square, Stage, Variant};
@@ -10,11 +10,11 @@ pub trait GameState: Send + Sync {
     fn fork(&self) -> Box<dyn GameState>;
     /// The variant played.
     fn variant(&self) -> &'static Variant;
-    /// Who is to move. Meaningless once there is an outcome.
+    /// The side to move. Meaningless once there is an outcome.
     fn turn(&self) -> Side;
-    /// Whether pieces are being placed or moved.
+    /// The stage: placing or moving.
     fn stage(&self) -> Stage;
-    /// Whether the side to move moves again because the opponent had to pass.
+    /// Returns whether the side to move moves again because the opponent had to pass.
     fn passed(&self) -> bool;
     /// How the game ended: the position's outcome, or repetition.
     fn outcome(&self) -> Option<Outcome>;
@@ -31,46 +31,45 @@ pub trait GameState: Send + Sync {
     /// The move a text means, without playing it.
     ///
     /// # Errors
-    /// Says why the text is not a legal move here.
+    /// Why the text is not a legal move here.
     fn read(&self, text: &str) -> Result<MoveReport, Text>;
     /// Plays the move a text means.
     ///
     /// # Errors
-    /// Says why the text is not a legal move here; nothing was played then.
+    /// Why the text is not a legal move here; then nothing was played.
     fn play(&mut self, text: &str) -> Result<MoveReport, Text>;
     /// At most `limit` completions of `typed`, sorted: whole moves if they are few
     /// enough, else the next word, else the next letter.
     fn complete(&self, typed: &str, limit: usize) -> Vec<Completion>;
-    /// The places that the next word of a move may name after `typed`, all of them: moves
-    /// into a goal first, at the beginning too; then what takes most. None where the next
-    /// word names no place.
+    /// The places that the next word of a move may name after `typed`, all of them: moves into a
+    /// goal first, also before a word is typed; then those with the most captures. Empty if the
+    /// next word names no place.
     fn steps(&self, typed: &str) -> Vec<Step>;
-    /// What was typed so far in the notation’s own form, which is never much longer than a
-    /// move.
+    /// The typed text in the notation's own form, which is never much longer than a move.
     fn normalise(&self, typed: &str) -> String;
-    /// A few words on the end of a move or a part of one, where the notation alone does
-    /// not explain it.
+    /// A short explanation of the end of a move or of a part of one, if the notation alone does not
+    /// explain it.
     fn label(&self, text: &str) -> Option<Text>;
-    /// Whole moves that are usual now, where too many are possible to choose among.
+    /// Common whole moves, if there are too many legal ones to choose from.
     fn patterns(&self) -> Vec<String>;
-    /// What there is to draw.
+    /// The diagram to draw.
     fn diagram(&self) -> Diagram;
-    /// What there is to draw while a move is being entered, of which `typed` is
-    /// chosen: instead of the last move's marks those of this one, and where it may go
-    /// on. The same as [`diagram`](Self::diagram) if there is nothing to add.
+    /// The diagram while a move is being entered, of which `typed` is chosen: with the marks of
+    /// this move instead of the last one's, and with its possible continuations. The same as
+    /// [`diagram`](Self::diagram) if there is nothing to add.
     fn preview(&self, typed: &str) -> Diagram;
-    /// What there is to draw after the end: without marks for possible moves, and with
-    /// what decided the game if it ended here by this outcome.
+    /// The diagram after the end: without marks for possible moves, and with marks of what decided
+    /// the game if it ended here with this outcome.
     fn concluded(&self, outcome: Option<Outcome>) -> Diagram;
-    /// The move a text means, and the board as it would be after it.
+    /// The move a text means, and the board after it, without playing it.
     ///
     /// # Errors
-    /// Says why the text is not a legal move here.
+    /// Why the text is not a legal move here.
     fn propose(&self, text: &str) -> Result<(MoveReport, Diagram), Text>;
-    /// The squares that a text names, for a picture of why it was refused.
+    /// The squares that a text names, to mark them when it is refused.
     fn named(&self, text: &str) -> Vec<Square>;
-    /// Looks for the best move, with a table of at most so many bytes, and tells every
-    /// better one that it finds. None once the game is over.
+    /// Searches for the best move, with a table of at most `bytes` bytes, and reports every better
+    /// result. `None` once the game is over.
     fn think(
         &self,
         level: Level,
@@ -78,46 +77,46 @@ pub trait GameState: Send + Sync {
         limits: Limits<'_>,
         tell: &mut dyn FnMut(&SearchResult<String>),
     ) -> Option<SearchResult<String>>;
-    /// The best move apart from that one; none if there is none.
+    /// The best move other than this one; `None` if there is no other.
     fn second(&self, text: &str, bytes: usize, limits: Limits<'_>) -> Option<SearchResult<String>>;
-    /// What a legal move is good for, as far as it can be seen at once.
+    /// The purpose of a legal move, without a search.
     fn reason(&self, text: &str) -> Reason;
 }
 
 /// A move that was played, or could be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveReport {
-    /// Who moved.
+    /// The side that moved.
     pub side: Side,
     /// The notation: `c2-c3`.
     pub text: String,
-    /// The notation with what it takes, for display: `c2-c3xb3`.
+    /// The notation with its captures, for display: `c2-c3xb3`.
     pub display: String,
-    /// What it takes, sorted by name.
+    /// The captured squares, sorted by name.
     pub captured: Vec<Square>,
 }
 
-/// What a move is good for.
+/// The purpose of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// It wins, at once or by a declaration.
+    /// It wins, immediately or by a declaration.
     Wins,
-    /// It takes so many pieces.
+    /// It captures this many pieces.
     Takes(usize),
     /// The opponent would win otherwise.
     Parries,
-    /// It wins next, if the opponent does nothing about it.
+    /// It wins next turn, if the opponent does not prevent it.
     Threatens,
-    /// Nothing of these, but it leads to the best position that was found.
+    /// None of these, but it leads to the best position that was found.
     Improves,
 }
 
 /// One answer of [`GameState::complete`].
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Completion {
-    /// The text with the completion taken.
+    /// The text after the completion.
     pub text: String,
-    /// What to show: the same text, or a whole move with what it takes.
+    /// The label: the same text, or a whole move with its captures.
     pub display: String,
     /// Whether the text is a whole legal move.
     pub whole: bool,
@@ -132,16 +131,16 @@ pub struct Step {
     pub to: To,
     /// Whether the text is a whole legal move.
     pub whole: bool,
-    /// The most that a move which begins like this takes.
+    /// The most captures of a move that starts like this.
     pub takes: usize,
 }
 
-/// Where a word of a move leads.
+/// The place that a word of a move names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum To {
     /// A square.
     Square(Square),
-    /// A square whose piece has to go elsewhere.
+    /// A square whose piece is displaced.
     Displacing(Square),
     /// A goal.
     Goal,

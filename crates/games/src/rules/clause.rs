@@ -5,34 +5,34 @@ use crate::text::Text;
 
 /// A clause of the rules, and a position that shows it.
 ///
-/// Nothing of what is seen is told here: the position is read, and every move in
-/// it is played or refused, by the rules themselves.
+/// The example contains no results: the rules themselves read the position, and play or refuse
+/// every move in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clause {
     /// The clause, as refusals name it: `S6`.
     pub id: &'static str,
-    /// What the clause says; its attribute `title` is what it is about.
+    /// The text of the clause; its attribute `title` is the title.
     pub words: Text,
-    /// On which board, by which rules.
+    /// The variant of the example.
     pub variant: &'static Variant,
     /// The position, as text.
     pub position: &'static str,
-    /// What is played before there is anything to see.
+    /// The moves before the example.
     pub before: &'static [&'static str],
-    /// What may not be played then, by this clause.
+    /// The moves that this clause forbids then.
     pub refused: &'static [&'static str],
-    /// What is seen then.
+    /// The example.
     pub example: Example,
 }
 
-/// What is seen in a [`Clause`].
+/// The example of a [`Clause`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Example {
     /// The board.
     Still,
-    /// The beginning of a move, and where it may go on.
+    /// The start of a move, with its possible continuations.
     Chosen(&'static str),
-    /// A move that could be played, and what it would take.
+    /// A proposed move, with its captures.
     Proposed(&'static str),
     /// A move, played.
     Played(&'static str),
@@ -41,7 +41,7 @@ pub enum Example {
 }
 
 impl Clause {
-    /// The board as it stands after a position is read.
+    /// The board after a position is read.
     #[must_use]
     pub fn new(
         id: &'static str,
@@ -60,28 +60,28 @@ impl Clause {
         }
     }
 
-    /// The same after these moves.
+    /// The clause, with these moves before the example.
     #[must_use]
     pub fn after(mut self, moves: &'static [&'static str]) -> Self {
         self.before = moves;
         self
     }
 
-    /// The same, with what the clause forbids.
+    /// The clause, with the moves that it forbids.
     #[must_use]
     pub fn refusing(mut self, texts: &'static [&'static str]) -> Self {
         self.refused = texts;
         self
     }
 
-    /// The same, seen like that.
+    /// The clause, with this example.
     #[must_use]
     pub fn seen(mut self, example: Example) -> Self {
         self.example = example;
         self
     }
 
-    /// The same, with a number in its words.
+    /// The clause, with a number in its text.
     #[must_use]
     pub fn counting(mut self, name: &'static str, number: u32) -> Self {
         self.words = self.words.with(name, number);

@@ -1,11 +1,11 @@
-//! What there is to draw: pieces and marks on a grid, without pixels.
+//! Diagrams: pieces and marks on a grid, without pixels.
 
 use super::{GameInfo, Side, Square};
 
-/// A position as something to draw or to read out.
+/// A position to draw or to describe.
 ///
-/// It holds every fact a player needs, so that a picture and its alternative
-/// text can be made from it alone, for any game.
+/// It has every fact a player needs, so that a picture and its alternative text can be made from it
+/// alone, for any game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
     /// Columns of the board, 1 to 9.
@@ -18,24 +18,24 @@ pub struct Diagram {
     pub letters: [&'static str; 2],
     /// The pieces, at most one a square, sorted by square.
     pub pieces: Vec<(Square, Piece)>,
-    /// Marks; a square may bear several.
+    /// The marks; a square may have several.
     pub marks: Vec<(Square, Mark)>,
-    /// What lies beyond the first and the last rank; empty where nothing does.
+    /// The goals beyond the first and the last rank, if there are any.
     pub goals: Vec<Goal>,
-    /// Every place that one way of the last move touches, in its order, with both
-    /// ends; empty if it is not drawn. Each is next to the one before.
+    /// The places on one path of the last move, in order, with both ends, each next to the one
+    /// before; empty if it is not drawn.
     pub route: Vec<Place>,
-    /// From where to where the last move put a piece that it displaced.
+    /// Start and end of a piece that the last move displaced.
     pub flight: Option<[Square; 2]>,
-    /// Whether the last move is only proposed: what it takes is still there.
+    /// Whether the last move is only proposed: the captured pieces are still there.
     pub proposed: bool,
 }
 
-/// A goal beyond the edge of the board, the whole width of it.
+/// A goal beyond the edge of the board, as wide as the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
-    /// Whose it is: the first side's lies below the first rank, the second
-    /// side's above the last.
+    /// The side it belongs to: the first side's is below the first rank, the second side's above
+    /// the last.
     pub side: Side,
     /// The squares from which it is entered, sorted.
     pub gates: Vec<Square>,
@@ -43,7 +43,7 @@ pub struct Goal {
     pub piece: Option<Piece>,
 }
 
-/// Somewhere a piece can be.
+/// A place where a piece can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
     /// On the board.
@@ -52,12 +52,12 @@ pub enum Place {
     Goal(Side),
 }
 
-/// A piece as it looks.
+/// The appearance of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
     /// Its outline.
     pub shape: Shape,
-    /// Whose it is; none if pieces belong to nobody.
+    /// Its side; `None` if pieces belong to nobody.
     pub owner: Option<Side>,
 }
 
@@ -66,40 +66,40 @@ pub struct Piece {
 pub enum Shape {
     /// A plain piece.
     Stone,
-    /// A piece that shows its worth by rings, 1 to 3.
+    /// A piece with 1 to 3 rings, its level.
     Rings(u8),
 }
 
 /// A mark on a square; each has one meaning everywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mark {
-    /// The last move began here.
+    /// The start of the last move.
     From,
-    /// The last move passed through here, or bounced.
+    /// The last move passed or bounced here.
     Path,
-    /// The last move ended here, or put a piece here.
+    /// The end of the last move, or a placed piece.
     To,
-    /// The last move took a piece of this side from here.
+    /// The last move captured a piece of this side here.
     Captured(Side),
-    /// Nothing may be put here at present.
+    /// No piece can be put here at present.
     Closed,
-    /// The piece here may move at present. Not marked in games where every piece of the
-    /// side to move may.
+    /// The piece here can move at present. Not marked in games where all pieces of the side to move
+    /// can.
     Ready,
-    /// The rules hold this square apart from the others (a centre where pieces are safe).
+    /// A square with a special rule, such as a centre where pieces are safe.
     Special,
-    /// The move that is being entered may go on here.
+    /// A possible continuation of the move being entered.
     Target,
-    /// A piece of this side's line stands here that the other side cannot pass.
+    /// A piece of this side's line that the other side cannot pass.
     Wall(Side),
-    /// It was here that the game was decided.
+    /// The square that decided the game.
     Decisive,
-    /// A move that was refused names this square.
+    /// A square named by a refused move.
     Refused,
 }
 
 impl Diagram {
-    /// An empty board of that many squares along an edge.
+    /// An empty board with `size` squares along an edge.
     #[must_use]
     pub fn empty(info: &GameInfo, size: u8) -> Self {
         Self {
@@ -135,7 +135,7 @@ impl Diagram {
         self.marks.extend(squares.into_iter().map(|at| (at, mark)));
     }
 
-    /// The same with its pieces and marks in their order, each once.
+    /// The diagram, with its pieces and marks sorted, without duplicates.
     #[must_use]
     pub fn sorted(mut self) -> Self {
         self.pieces.sort_by_key(|(at, _)| *at);
@@ -154,7 +154,7 @@ impl Diagram {
             .map(|(_, piece)| *piece)
     }
 
-    /// The squares that bear marks chosen by `which`, in the diagram's order.
+    /// The squares with marks chosen by `which`, in the diagram's order.
     pub fn marked(&self, which: impl Fn(Mark) -> bool) -> Vec<Square> {
         self.marks
             .iter()

@@ -1,30 +1,29 @@
-//! What a search wants to know of a position beside the rules.
+//! Evaluation: what the search needs beyond the rules.
 
 use std::ops::ControlFlow;
 
 use super::{Position, Side};
 
-/// What a position is worth, as far as it is known without looking ahead.
+/// The static value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evaluation {
-    /// This side wins by its next act, whichever side is to move.
+    /// This side wins with its next act, whichever side is to move.
     Won(Side),
-    /// So many hundredths of a piece, or of what comes closest to one; positive if the side
-    /// to move is better.
+    /// Hundredths of a piece, or of the closest equivalent; positive if the side to move is better.
     Points(i32),
 }
 
-/// How many measures of a position there may be.
+/// The largest number of measures of a position.
 pub const MEASURES: usize = 12;
 
 /// Measures of a position, each positive if the side to move has more, or their weights; the
 /// rest is 0.
 pub type Measures = [i32; MEASURES];
 
-/// In how many parts of a hundredth of a piece weights are given.
+/// The unit of weights: parts of a hundredth of a piece.
 pub const PARTS: i32 = 16;
 
-/// Measures by their weights, in hundredths of a piece, or of what comes closest to one.
+/// The weighted sum of measures, in hundredths of a piece, or of the closest equivalent.
 #[inline]
 #[must_use]
 pub fn score(measures: &Measures, weights: &Measures) -> i32 {
@@ -35,26 +34,27 @@ pub fn score(measures: &Measures, weights: &Measures) -> i32 {
     products.sum::<i32>() / PARTS
 }
 
-/// A game's own knowledge for a search. It never decides what is legal.
+/// A game's knowledge for the search. It never decides what is legal.
 pub trait Evaluate: Position {
-    /// What the position is worth to somebody of that `sight`; asked only while the game
-    /// goes on and pieces move.
+    /// The value of the position for a level with this `sight`; called only in running games in the
+    /// movement stage.
     fn evaluate(&self, _sight: u8) -> Evaluation {
         Evaluation::Points(self.material())
     }
 
-    /// Whether the side to move wins at once, as far as somebody of that sight sees it.
+    /// Returns whether the side to move can win immediately, as far as a level with this sight
+    /// sees.
     fn wins(&self, _sight: u8) -> bool {
         false
     }
 
-    /// Whether the opponent would win at once if it were their turn.
+    /// Returns whether the opponent could win immediately if it were their turn.
     fn threatened(&self, _sight: u8) -> bool {
         false
     }
 
-    /// Visits the legal moves that somebody sees who follows a move through so many bounces,
-    /// or captures after the first; at least one, if there is any.
+    /// Visits the legal moves with at most `sight` bounces, or captures after the first; at least
+    /// one, if there is any.
     fn each_seen<B>(
         &self,
         _sight: u8,
@@ -63,23 +63,21 @@ pub trait Evaluate: Position {
         self.each_move(visit)
     }
 
-    /// What can be counted at a glance, in the same terms; positive if the side to move is
-    /// better.
+    /// Material, in the same unit; positive if the side to move is better.
     fn material(&self) -> i32 {
         0
     }
 
-    /// How much a legal move gains at once, which leads to the position `after`; 0 if it
-    /// is quiet. A position in which much can be gained is not judged by
-    /// [`evaluate`](Self::evaluate) alone.
+    /// The immediate gain of a legal move that leads to the position `after`; 0 if it is quiet.
+    /// Where moves gain, the search does not rely on [`evaluate`](Self::evaluate) alone.
     fn gain(&self, _after: &Self) -> i32 {
         0
     }
 
-    /// Whether any move ever gains.
+    /// Whether moves can gain in this game.
     const GAINS: bool = false;
 
-    /// A legal move drawn by lot: `below` gives numbers below another.
+    /// A random legal move; `below(n)` returns a random number below `n`.
     fn lot(&self, below: &mut dyn FnMut(usize) -> usize) -> Option<Self::Move> {
         let (mut drawn, mut seen) = (None, 0);
         let _: ControlFlow<()> = self.each_move(|legal, _| {
@@ -92,17 +90,17 @@ pub trait Evaluate: Position {
         drawn
     }
 
-    /// Visits the parts of a placement: numbers below [`PLACES`] for what is put where.
+    /// Visits the parts of a placement: numbers below [`PLACES`], each for a piece on a square.
     fn each_part(&self, _legal: Self::Move, _visit: impl FnMut(usize)) {}
 
-    /// A number below [`KINDS`] that moves share which do much the same.
+    /// A number below [`KINDS`], the same for moves with a similar effect.
     fn kind(_legal: Self::Move) -> usize {
         0
     }
 }
 
-/// How many parts of placements there are at most.
+/// The largest number of parts of placements.
 pub const PLACES: usize = 128;
 
-/// How many kinds of moves there are at most.
+/// The largest number of kinds of moves.
 pub const KINDS: usize = 81 * 81;

@@ -1,31 +1,30 @@
-//! What people type, split into words.
+//! Tokenises typed moves.
 //!
-//! Capital letters, spaces, commas, arrows and missing hyphens are understood in
-//! every game; what else is, a game's [`Grammar`] says.
+//! Capital letters, spaces, commas, arrows and missing hyphens are understood in every game; a
+//! game's [`Grammar`] adds to that.
 
 use super::Side;
 
-/// More characters than any move needs; longer texts are not looked at.
+/// More characters than any move needs; longer texts are refused.
 pub const MAX_LENGTH: usize = 200;
 
-/// A text that no notation begins with.
+/// A text with which no notation starts.
 pub const NOTHING: &str = "?";
 
 /// What joins the words of a move: completion stops before it.
 pub const JOINTS: [char; 2] = [' ', '-'];
 
-/// What comes before a last word that must follow, or before a level: completion stops
-/// behind it.
+/// What comes before a required last word, or before a level: completion stops behind it.
 pub const OPENER: char = '=';
 
-/// How a game writes its moves.
+/// The grammar of a game's moves.
 #[derive(Debug)]
 pub struct Grammar {
     /// Whether there are [`OPENER`]s, and levels: digits without a letter.
     pub levels: bool,
-    /// Whether `x` and a square may say what a move takes.
+    /// Whether `x` and a square may name a capture.
     pub takes: bool,
-    /// Words for a goal, in lower case, and whose it is, if that is said.
+    /// Words for a goal, in lower case, with its side, if the word names one.
     pub goals: &'static [(&'static str, Option<Side>)],
 }
 
@@ -38,7 +37,7 @@ impl Grammar {
     };
 }
 
-/// A piece of what was typed.
+/// A token of typed text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Token {
     /// White space, commas or a closing bracket.
@@ -49,17 +48,17 @@ pub enum Token {
     Opener,
     /// A letter and digits, in lower case: the name of a square, or like one.
     Name(String),
-    /// A goal, and whose if that was said.
+    /// A goal, with its side, if named.
     Goal(Option<Side>),
-    /// Digits that belong to no letter.
+    /// Digits without a letter.
     Digits(String),
-    /// The last letters, of a word that is not finished.
+    /// The last letters, of an unfinished word.
     Part(String),
-    /// A capture, which follows from the position and is not read.
+    /// A capture, which follows from the position and is ignored.
     Taken,
 }
 
-/// Splits what was typed into tokens; none if there is something else in it.
+/// Splits typed text into tokens; `None` if it contains anything else.
 #[must_use]
 pub fn tokens(text: &str, grammar: &Grammar) -> Option<Vec<Token>> {
     if text.chars().nth(MAX_LENGTH).is_some() {
@@ -74,7 +73,7 @@ pub fn tokens(text: &str, grammar: &Grammar) -> Option<Vec<Token>> {
             tokens.push(separator);
             rest = after;
         } else if grammar.takes && is_capture(first, after) {
-            // A capture can only follow the square the piece went to.
+            // A capture can only follow the square that the piece moved to.
             let named = |token: &Token| matches!(token, Token::Name(_));
             tokens.iter().any(named).then_some(())?;
             tokens.push(Token::Taken);
@@ -106,7 +105,7 @@ pub fn tokens(text: &str, grammar: &Grammar) -> Option<Vec<Token>> {
     Some(tokens)
 }
 
-/// The letters and then the digits at the beginning of a text, and the rest.
+/// The letters and then the digits at the start of a text, and the rest.
 fn word(text: &str) -> (&str, &str, &str) {
     let letters = text.trim_start_matches(|char: char| char.is_ascii_lowercase());
     let rest = letters.trim_start_matches(|char: char| char.is_ascii_digit());
@@ -125,12 +124,12 @@ fn separator(char: char, grammar: &Grammar) -> Option<Token> {
     }
 }
 
-/// Whether an `x` means a capture and is not the file of that letter.
+/// Returns whether an `x` means a capture and is not the file of that letter.
 fn is_capture(char: char, after: &str) -> bool {
     matches!(char, 'x' | '×') && !after.starts_with(|char: char| char.is_ascii_digit())
 }
 
-/// Letters without digits; only the last of a text may be unfinished.
+/// A token of letters without digits; only the last one may be unfinished.
 fn lone(letters: &str, grammar: &Grammar, last: bool) -> Option<Token> {
     let mut goals = grammar.goals.iter();
     if let Some((_, whose)) = goals.clone().find(|(word, _)| *word == letters) {
@@ -140,8 +139,8 @@ fn lone(letters: &str, grammar: &Grammar, last: bool) -> Option<Token> {
     (last && begun).then(|| Token::Part(letters.to_owned()))
 }
 
-/// The names among some tokens with `joint` between them, and at the end if what
-/// was typed ends with something like it.
+/// The names among some tokens, separated by `joint`; it also ends the result if the typed text
+/// ends with something like it.
 #[must_use]
 pub fn joined(tokens: &[Token], joint: char) -> String {
     let mut text = String::new();

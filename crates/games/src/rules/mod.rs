@@ -1,10 +1,9 @@
 //! What every game's rules have in common: positions, sides, outcomes, diagrams.
 //!
-//! Pure and synchronous: no clock, no randomness, no input or output. A game is
-//! one folder here, a type that implements [`Position`] (the rules), [`Notation`]
-//! (its text), [`Show`] (its board) and [`Evaluate`] (what the engine knows of it), and
-//! one line in [`crate::registry`]. Ten methods have no default; what is said of a
-//! default holds for most games, and the tests’ noughts and crosses needs no other.
+//! Pure and synchronous: no clock, no randomness, no input or output. A game is one folder here, a
+//! type that implements [`Position`] (the rules), [`Notation`] (its text), [`Show`] (its board) and
+//! [`Evaluate`] (the engine's knowledge), and one line in [`crate::registry`]. Ten methods have no
+//! default; the defaults fit most games, and the tests’ noughts and crosses overrides none.
 
 pub mod clause;
 pub mod diagram;
@@ -38,7 +37,7 @@ use crate::text::Arg;
 /// The static facts of a kind of game.
 #[derive(Debug, PartialEq, Eq)]
 pub struct GameInfo {
-    /// `seega`: what the database and the commands call it.
+    /// `seega`: the id in the database and in commands.
     pub id: &'static str,
     /// The message that names the game.
     pub name: &'static str,
@@ -50,19 +49,20 @@ pub struct GameInfo {
     pub variants: &'static [Variant],
     /// The message that asks a side to place; its arguments are `player` and `side`.
     pub to_place: &'static str,
-    /// The message above the menus in which pieces are placed.
+    /// The message above the menus for placing pieces.
     pub panel_place: &'static str,
-    /// The messages that tell its players how a game ended, won and drawn. They choose by `by`, the id of an [`EndReason`] or of an end by the
-    /// house; the rest of their arguments is as for `ended-won`.
+    /// The messages about the end of a game, won and drawn. They select by `by`, the id of an
+    /// [`EndReason`] or of an end by the application; their other arguments are those of
+    /// `ended-won`.
     pub ended: [&'static str; 2],
-    /// The same in a record, where nobody is named.
+    /// The same messages for a record, without the players' names.
     pub result: [&'static str; 2],
-    /// Every way in which the game can end by its rules.
+    /// All ways in which the game can end by its rules.
     pub end_reasons: &'static [&'static EndReason],
-    /// The ratings of the engine's levels, the weakest first: what matches among them have
-    /// shown. They never change by a game.
+    /// The ratings of the engine's levels, the weakest first, measured in matches between them.
+    /// Games do not change them.
     pub levels: [u16; 5],
-    /// Positions to explain the rules with, one a size of board.
+    /// Positions that explain the rules, one for each board size.
     pub overviews: &'static [Overview],
 }
 
@@ -76,14 +76,14 @@ impl GameInfo {
         }
     }
 
-    /// The end of that id.
+    /// The end reason with this id.
     #[must_use]
     pub fn end_reason(&self, id: &str) -> Option<&'static EndReason> {
         let mut reasons = self.end_reasons.iter().copied();
         reasons.find(|reason| reason.id == id)
     }
 
-    /// The side of that letter.
+    /// The side with this letter.
     #[must_use]
     pub fn side_of(&self, letter: &str) -> Option<Side> {
         let mut sides = Side::BOTH.into_iter();
@@ -91,7 +91,7 @@ impl GameInfo {
     }
 }
 
-/// A position and a move in it that show what the game is about.
+/// A position and a move that introduce the game.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Overview {
     /// The size of board it is on.
@@ -116,15 +116,15 @@ pub struct Variant {
     pub ruleset: &'static str,
     /// Squares along an edge.
     pub size: u8,
-    /// What happens when a position comes back.
+    /// What happens when a position is repeated.
     pub repetition: Repetition,
-    /// How even it is.
+    /// How balanced it is.
     pub balance: BalanceStats,
 }
 
 impl Variant {
-    /// A variant in which a position that stands for the third time ends the game, and of
-    /// which nobody has counted how even it is.
+    /// A variant in which the third occurrence of a position ends the game, without balance
+    /// statistics.
     #[must_use]
     pub const fn new(
         id: &'static str,
@@ -143,18 +143,17 @@ impl Variant {
     }
 }
 
-/// How games of the engine against itself ended, as `siwa-lab survey` has counted them.
+/// Results of games of the engine against itself, counted by `siwa-lab survey`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BalanceStats {
-    /// How many there were; 0 if nobody has counted.
+    /// The number of games; 0 if not counted.
     pub games: u16,
-    /// How many of a hundred each side won; the others were drawn, or broken off for their
-    /// length.
+    /// The percentage that each side won; the others were drawn, or stopped for their length.
     pub won: BySide<u8>,
 }
 
 impl BalanceStats {
-    /// That many games, of a hundred of which the first side won so many, and the second.
+    /// The statistics of `games` games, of which the sides won these percentages.
     #[must_use]
     pub const fn new(games: u16, first: u8, second: u8) -> Self {
         let won = BySide { first, second };
@@ -162,18 +161,17 @@ impl BalanceStats {
     }
 }
 
-/// What happens when a position comes back.
+/// What happens when a position is repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repetition {
-    /// The game ends when the same position (see [`Position`]'s equality) stands
-    /// for that many times.
+    /// The game ends when the same position (see [`Position`]'s equality) occurs this many times.
     Ends(usize),
-    /// It may not come back: see [`Position::recurs`]. A player without any other
+    /// It must not be repeated: see [`Position::recurs`]. A player without any other
     /// move ends the game, by [`Position::repeated`].
     Forbidden,
 }
 
-/// Which of the two commands enters the next move.
+/// The stage of a game, with its command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// Pieces are put on the board: `/place`.
@@ -182,11 +180,10 @@ pub enum Stage {
     Movement,
 }
 
-/// A position of one game, and through it the rules of that game.
+/// A position of a game; implementing it implements the game's rules.
 ///
 /// # Equality
-/// Two positions are equal when the rules allow the same play from both:
-/// counters do not count.
+/// Two positions are equal when the rules allow the same play from both; counters are ignored.
 pub trait Position: Clone + Eq + Send + Sync + 'static {
     /// One whole turn of one side.
     type Move: Copy + Eq + Send + Sync;
@@ -196,20 +193,19 @@ pub trait Position: Clone + Eq + Send + Sync + 'static {
     /// The starting position.
     ///
     /// # Panics
-    /// May, if `variant` is not one of [`Self::INFO`]'s.
+    /// It may panic if `variant` is not one of [`Self::INFO`]'s.
     fn new(variant: &'static Variant) -> Self;
 
-    /// Who is to move. Need not alternate. Means nothing once the game is over.
+    /// The side to move. Sides need not alternate. Meaningless once the game is over.
     fn turn(&self) -> Side;
 
-    /// Whether pieces are being placed or moved.
+    /// The stage: placing or moving.
     fn stage(&self) -> Stage {
         Stage::Movement
     }
 
-    /// Visits every legal move once, in no particular order, with the position
-    /// after it, until `visit` breaks off. There is none exactly when
-    /// [`outcome`](Self::outcome) is known.
+    /// Visits every legal move once, in no particular order, with the position after it, until
+    /// `visit` breaks off. There is none if and only if there is an [`outcome`](Self::outcome).
     ///
     /// Builds no list of the moves, so that a search can ask for them at every node.
     fn each_move<B>(&self, visit: impl FnMut(Self::Move, Self) -> ControlFlow<B>)
@@ -218,25 +214,25 @@ pub trait Position: Clone + Eq + Send + Sync + 'static {
     /// Plays a legal move.
     ///
     /// # Panics
-    /// May, if the move is not legal here.
+    /// It may panic if the move is not legal here.
     fn play(&mut self, legal: Self::Move);
 
-    /// How the game ended, if this position ends it. Repetition needs the
-    /// history and is not seen here.
+    /// How the game ended, if this position ends it. Repetition needs the history and is not
+    /// included.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// A number that equal positions share, and unequal ones hardly ever: the key
-    /// of a table of positions.
+    /// A hash, the key of the transposition table: the same for equal positions, and hardly ever
+    /// for unequal ones.
     fn key(&self) -> u64;
 
-    /// Whether this position brings `earlier` back, in the sense of
-    /// [`Repetition::Forbidden`]; asked only where that holds.
+    /// Returns whether this position repeats `earlier`, in the sense of [`Repetition::Forbidden`];
+    /// called only with that rule.
     fn recurs(&self, earlier: &Self) -> bool {
         self == earlier
     }
 
-    /// The outcome when this position has stood too often, or when every move is
-    /// forbidden because it would bring an earlier one back.
+    /// The outcome when this position was repeated too often, or when every move would repeat an
+    /// earlier one and is forbidden.
     fn repeated(&self) -> Outcome {
         Outcome::drawn(&REPETITION)
     }
@@ -246,7 +242,7 @@ pub trait Position: Clone + Eq + Send + Sync + 'static {
         Declarations::draw(&AGREEMENT)
     }
 
-    /// Whether the side to move moves again because the opponent had no move.
+    /// Returns whether the side to move moves again because the opponent had no move.
     fn passed(&self) -> bool {
         false
     }
@@ -262,11 +258,10 @@ pub trait Position: Clone + Eq + Send + Sync + 'static {
     }
 }
 
-/// One number of several words that hold the whole of a position, well mixed
-/// (after the multiply-xorshift of SplitMix64).
+/// A hash of the words that represent a position (after the multiply-xorshift of SplitMix64).
 ///
-/// Positions are a few words, so this costs less than keeping a Zobrist key up to
-/// date, and cannot be out of date.
+/// Positions are a few words, so this costs less than updating a Zobrist key, and cannot be out of
+/// date.
 #[inline]
 #[must_use]
 pub fn key_of(words: &[u64]) -> u64 {

@@ -1,37 +1,36 @@
-//! A small net that judges what counting cannot tell.
+//! A small neural net for evaluation.
 //!
-//! A layer of hidden units over inputs that are on or off, each unit clipped to between
-//! nothing and one, and one output, in whole numbers: the first layer of the “Efficiently
-//! updatable neural networks” of Yu Nasu. It is fitted by `siwa-lab tune --net`.
+//! One hidden layer over binary inputs, with units clipped to the range from 0 to 1, and one
+//! output, in integers: the first layer of the “Efficiently updatable neural networks” of Yu Nasu.
+//! It is fitted by `siwa-lab tune --net`.
 
-/// The hidden units.
+/// The number of hidden units.
 pub const HIDDEN: usize = 32;
 
-/// One, in the units of the first layer.
+/// One, in the unit of the first layer.
 pub const ONE: i16 = 256;
 
-/// A hundredth of a piece, in the units of the second.
+/// A hundredth of a piece, in the unit of the second layer.
 pub const HUNDREDTH: i16 = 16;
 
 /// A net.
 #[derive(Debug)]
 pub struct Net<const INPUTS: usize> {
-    /// What each input adds to the hidden units.
+    /// The weights from each input to the hidden units.
     columns: [[i16; HIDDEN]; INPUTS],
-    /// What the hidden units begin with.
+    /// The biases of the hidden units.
     start: [i16; HIDDEN],
-    /// What each hidden unit adds to the output.
+    /// The weights from each hidden unit to the output.
     out: [i16; HIDDEN],
-    /// What the output begins with.
+    /// The bias of the output.
     base: i16,
 }
 
 impl<const INPUTS: usize> Net<INPUTS> {
-    /// A net of so many bytes: numbers of two bytes, the lower one first, in the order of the
-    /// fields.
+    /// A net from bytes: little-endian 16-bit numbers, in the order of the fields.
     ///
     /// # Panics
-    /// If there are more or fewer of them; at compile time, where nets are read.
+    /// If the number of bytes is wrong; at compile time, where nets are read.
     #[must_use]
     pub const fn read(bytes: &[u8]) -> Self {
         assert!(bytes.len() == 2 * ((INPUTS + 2) * HIDDEN + 1), "its size");
@@ -49,8 +48,7 @@ impl<const INPUTS: usize> Net<INPUTS> {
         }
     }
 
-    /// What it adds to the worth of a position with these inputs on, in hundredths of a
-    /// piece.
+    /// The output for these active inputs, in hundredths of a piece.
     #[inline]
     #[must_use]
     pub fn points(&self, inputs: impl Iterator<Item = usize>) -> i32 {
@@ -79,7 +77,7 @@ const fn row(bytes: &[u8], number: usize) -> [i16; HIDDEN] {
     row
 }
 
-/// The number of that place.
+/// The number at an index.
 const fn two(bytes: &[u8], place: usize) -> i16 {
     i16::from_le_bytes([bytes[2 * place], bytes[2 * place + 1]])
 }
@@ -91,7 +89,7 @@ mod tests {
     #[test]
     fn hidden_units_are_clipped_and_weighed() {
         let mut numbers = [[0_i16; HIDDEN]; 4];
-        // Two inputs: the first opens one unit by half, the second two units far too much.
+        // Two inputs: the first activates one unit by half, the second saturates two units.
         numbers[0][0] = ONE / 2;
         numbers[1][0] = ONE / 4;
         numbers[1][1] = 3 * ONE;

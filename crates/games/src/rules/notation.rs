@@ -1,4 +1,4 @@
-//! Positions and moves as text: what games share of reading what people type.
+//! Positions and moves as text: the part of reading that games share.
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Display, Write as _};
@@ -7,10 +7,10 @@ use super::grammar::{Grammar, JOINTS, MAX_LENGTH, NOTHING, Token, joined, tokens
 use super::{EndReason, GameInfo, Position, Side, Square, Stage, Variant};
 use crate::text::{Arg, Localize, Text};
 
-/// Legal moves named in a refusal, at most.
+/// The most legal moves named in a refusal.
 const EXAMPLES: usize = 6;
 
-/// What every game refuses.
+/// A refusal that every game has.
 #[derive(Clone, Copy, Debug)]
 pub enum Fault {
     /// The game has ended.
@@ -19,26 +19,25 @@ pub enum Fault {
     Unreadable,
     /// The text is longer than any move.
     TooLong,
-    /// The move brings an earlier position back, which is forbidden.
+    /// The move repeats an earlier position, which is forbidden.
     Recurs,
 }
 
-/// Why a text is not a legal move, by which clause, and what would be one.
+/// Why a text is not a legal move: the clause, the reason, and some legal moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The clause of the rules that forbids it: `S6`.
     pub clause: &'static str,
-    /// What is wrong, without the clause and the legal moves.
+    /// The reason, without the clause and the legal moves.
     pub why: Text,
-    /// The squares that were meant, to look for legal moves close to them.
+    /// The squares that were meant, to find legal moves close to them.
     pub meant: Vec<Square>,
-    /// Some legal moves, with what they take; those close to what was meant, if
-    /// there are any.
+    /// Some legal moves with their captures, if possible close to what was meant.
     pub legal: Vec<String>,
 }
 
 impl Refusal {
-    /// A refusal by that clause, in the words of that message.
+    /// A refusal by this clause, with this message.
     #[must_use]
     pub fn by(clause: &'static str, id: &'static str) -> Self {
         Self {
@@ -49,14 +48,14 @@ impl Refusal {
         }
     }
 
-    /// The same with one more argument.
+    /// The refusal, with one more argument.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<Arg>) -> Self {
         self.why = self.why.with(name, value);
         self
     }
 
-    /// The same, of these squares.
+    /// The refusal, with the squares that were meant.
     #[must_use]
     pub fn of(mut self, meant: &[Square]) -> Self {
         self.meant = meant.to_vec();
@@ -65,7 +64,7 @@ impl Refusal {
 }
 
 /// The arguments `$clause` and `$legal` (some legal moves, separated by commas;
-/// empty once the game is over) come to those of the message.
+/// empty once the game is over) are added to those of the message.
 impl Localize for Refusal {
     fn message(&self) -> Text {
         let why = self.why.clone();
@@ -87,14 +86,14 @@ pub trait Notation: Position<Move: Display> + Display {
     /// If the text is not a position of that variant; never panics.
     fn parse(variant: &'static Variant, text: &str) -> Result<Self, Text>;
 
-    /// What the game says to what every game refuses.
+    /// The game's message for a refusal that every game has.
     fn refuse(&self, fault: Fault) -> Refusal;
 
-    /// The legal move that some tokens mean, while the game goes on: the one that is
-    /// spelled so, unless a game understands more.
+    /// The legal move that some tokens mean in a running game: the one with this spelling, unless a
+    /// game understands more.
     ///
     /// # Errors
-    /// Says which rule forbids it; never panics, whatever the tokens.
+    /// The rule that forbids it. It never panics.
     fn understand(&self, tokens: &[Token]) -> Result<Self::Move, Refusal> {
         let typed = joined(tokens, self.joint());
         let typed = typed.trim_end_matches(JOINTS);
@@ -106,29 +105,28 @@ pub trait Notation: Position<Move: Display> + Display {
         })
     }
 
-    /// How close a legal move is to one that was refused; 0 is closest.
+    /// The distance of a legal move from a refused one; 0 is closest.
     fn distance(&self, _refusal: &Refusal, _legal: &Self::Move) -> u8 {
         0
     }
 
-    /// Some legal moves, if all are too many to list for each letter that a person
-    /// types.
+    /// Some legal moves, if there are too many to list them all on each keystroke.
     fn sample(&self) -> Option<Vec<String>> {
         None
     }
 
-    /// The texts that go on from `typed` by one word; asked only where there is a
+    /// The texts that continue `typed` by one word; called only if there is a
     /// [`sample`](Self::sample).
     fn next_words(&self, _typed: &str) -> Vec<String> {
         Vec::new()
     }
 
-    /// Whole moves that are usual now, where too many are possible to choose among.
+    /// Common whole moves, if there are too many legal ones to choose from.
     fn patterns(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// What joins the words of a move now.
+    /// The joint between the words of a move now.
     fn joint(&self) -> char {
         match self.stage() {
             Stage::Placement => ' ',
@@ -136,8 +134,8 @@ pub trait Notation: Position<Move: Display> + Display {
         }
     }
 
-    /// What a person typed so far, in the notation's own form: `C2>c` is `c2-c`.
-    /// What cannot become a move turns into a text that no notation begins with.
+    /// The typed text in the notation's own form: `C2>c` is `c2-c`. A text that cannot become a
+    /// move becomes one with which no notation starts.
     fn normalise(&self, typed: &str) -> String {
         let text = tokens(typed, &Self::GRAMMAR).map_or_else(
             || NOTHING.to_owned(),
@@ -147,7 +145,7 @@ pub trait Notation: Position<Move: Display> + Display {
         if whole.len() == text.len() {
             return text;
         }
-        // A joint after a whole move goes, unless another move goes on from there.
+        // Remove a joint after a whole move, unless another move continues from there.
         let legal = self.legal_moves();
         let mut spelled = legal.iter().map(ToString::to_string);
         let goes_on = spelled.clone().any(|notation| notation.starts_with(&text));
@@ -157,41 +155,40 @@ pub trait Notation: Position<Move: Display> + Display {
         }
     }
 
-    /// Every way to write a move word by word that completion should offer;
-    /// its notation first.
+    /// All spellings of a move that completion offers; its notation first.
     fn spellings(&self, legal: &Self::Move) -> Vec<String> {
         vec![legal.to_string()]
     }
 
-    /// What the end of a part of a move, or of a whole one, means, in a few words;
-    /// none if there is nothing that the notation does not say.
+    /// A short explanation of the end of a move, or of a part of one; `None` if the notation says
+    /// enough.
     fn label(&self, _text: &str) -> Option<Text> {
         None
     }
 
-    /// The squares whose pieces a legal move takes, sorted by name.
+    /// The squares whose pieces a legal move captures, sorted by name.
     fn captures(&self, _legal: &Self::Move) -> Vec<Square> {
         Vec::new()
     }
 
-    /// A legal move with what it takes, for display: `c2-c3xb3`.
+    /// A legal move with its captures, for display: `c2-c3xb3`.
     fn annotate(&self, legal: &Self::Move) -> String {
         legal.to_string()
     }
 
-    /// Reads notation, generously, as a legal move.
+    /// Reads notation, leniently, as a legal move.
     ///
     /// # Errors
-    /// Says which rule forbids it; never panics, whatever the text.
+    /// The rule that forbids it. It never panics.
     fn read(&self, text: &str) -> Result<Self::Move, Refusal> {
         self.read_after(text, &[])
     }
 
-    /// The same where none of the positions `before` may come back: moves that
-    /// would bring one back are refused, and not named instead.
+    /// Like [`read`](Self::read), if none of the positions `before` may be repeated: refuses moves
+    /// that repeat one, and does not suggest them.
     ///
     /// # Errors
-    /// Says which rule forbids it; never panics, whatever the text.
+    /// The rule that forbids it. It never panics.
     fn read_after(&self, text: &str, before: &[Self]) -> Result<Self::Move, Refusal> {
         let read = self
             .meaning(text)
@@ -205,10 +202,10 @@ pub trait Notation: Position<Move: Display> + Display {
         })
     }
 
-    /// The legal move that a text means, whatever was before.
+    /// The legal move that a text means, without regard to repetition.
     ///
     /// # Errors
-    /// Says which rule forbids it, and names no legal moves.
+    /// The rule that forbids it, without legal moves.
     fn meaning(&self, text: &str) -> Result<Self::Move, Refusal> {
         if let Some(outcome) = self.outcome() {
             return Err(self.refuse(Fault::Over(outcome.by)));
@@ -221,7 +218,7 @@ pub trait Notation: Position<Move: Display> + Display {
     }
 }
 
-/// Whether a legal move brings one of the positions `before` back.
+/// Returns whether a legal move repeats one of the positions `before`.
 pub fn recurs<P: Position>(position: &P, legal: P::Move, before: &[P]) -> bool {
     if before.is_empty() {
         return false;
@@ -231,8 +228,8 @@ pub fn recurs<P: Position>(position: &P, legal: P::Move, before: &[P]) -> bool {
     before.iter().any(|earlier| next.recurs(earlier))
 }
 
-/// Some legal moves, as close to what was meant as there are, evenly spread so
-/// that they are not all of one kind.
+/// Some legal moves, as close as possible to what was meant, evenly spread so that they are not all
+/// similar.
 fn examples<P: Notation>(position: &P, refusal: &Refusal, before: &[P]) -> Vec<String> {
     if position.outcome().is_some() {
         return Vec::new();
@@ -251,7 +248,7 @@ fn examples<P: Notation>(position: &P, refusal: &Refusal, before: &[P]) -> Vec<S
     texts.into_iter().collect()
 }
 
-/// The squares a text names before the opener, on whatever board.
+/// The squares a text names before the opener, on any board.
 #[must_use]
 pub fn squares_in<P: Notation>(text: &str) -> Vec<Square> {
     let tokens = tokens(text, &P::GRAMMAR).unwrap_or_default();
@@ -263,13 +260,12 @@ pub fn squares_in<P: Notation>(text: &str) -> Vec<Square> {
     named.collect()
 }
 
-/// Reads the board of a position: the top rank first, ranks separated by `/`, a
-/// character a square. `put` gets each; it says whether there is such a
-/// piece. `.` is an empty square.
+/// Reads the board of a position: the top rank first, ranks separated by `/`, a character a square.
+/// `put` gets each, and returns whether there is such a piece. `.` is an empty square.
 ///
 /// # Errors
-/// With the first of the ids if there are not `size` ranks, with the second if a
-/// rank has not as many squares, with the third if there is no such piece.
+/// The first id if there are not `size` ranks, the second if a rank does not have that many
+/// squares, the third if there is no such piece.
 pub fn read_board(
     text: &str,
     size: u8,

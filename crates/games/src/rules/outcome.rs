@@ -1,4 +1,4 @@
-//! How a game ends.
+//! Outcomes of games.
 
 use std::fmt;
 
@@ -12,12 +12,12 @@ pub struct Outcome {
     pub winner: Option<Side>,
     /// The reason.
     pub by: &'static EndReason,
-    /// How great the victory is, where the ruleset grades them.
+    /// The grade of the victory, if the ruleset has grades.
     pub grade: Option<Grade>,
 }
 
 impl Outcome {
-    /// A win by that rule, in a ruleset that does not grade them.
+    /// A win for this reason, without a grade.
     #[must_use]
     pub const fn won(winner: Side, by: &'static EndReason) -> Self {
         let winner = Some(winner);
@@ -28,7 +28,7 @@ impl Outcome {
         }
     }
 
-    /// A draw by that rule.
+    /// A draw for this reason.
     #[must_use]
     pub const fn drawn(by: &'static EndReason) -> Self {
         Self {
@@ -38,7 +38,7 @@ impl Outcome {
         }
     }
 
-    /// `elimination great`: reason and grade, as they are stored.
+    /// Reason and grade, as stored: `elimination great`.
     #[must_use]
     pub fn termination(self) -> String {
         match self.grade {
@@ -47,7 +47,7 @@ impl Outcome {
         }
     }
 
-    /// How the game ended on that board, as a sentence without the players' names.
+    /// The outcome on this board, as a sentence without the players' names.
     #[must_use]
     pub fn result(self, info: &GameInfo, board: &Diagram) -> Text {
         let [won, drawn] = info.result;
@@ -55,7 +55,7 @@ impl Outcome {
             Some(winner) => Text::new(won).with("side", info.side(winner)),
             None => Text::new(drawn),
         };
-        // The winner's count comes first.
+        // The winner's count is first.
         let ahead = self.winner.unwrap_or(Side::First);
         message
             .with("by", self.by.id)
@@ -64,17 +64,17 @@ impl Outcome {
     }
 }
 
-/// What a side may declare, and with which outcome.
+/// The outcomes that a side can declare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Declarations {
-    /// The outcome if it ends the game by a right that the rules give it.
+    /// The outcome if it ends the game by right.
     pub alone: Option<Outcome>,
     /// The outcome if both sides agree to stop.
     pub together: Outcome,
 }
 
 impl Declarations {
-    /// Only both sides together end the game, by that rule, and it is drawn.
+    /// No right to end the game alone; if both sides agree, a draw for this reason.
     #[must_use]
     pub const fn draw(by: &'static EndReason) -> Self {
         Self {
@@ -84,28 +84,28 @@ impl Declarations {
     }
 }
 
-/// A way in which a game can end, as the game declares it beside its facts.
+/// A way in which a game can end, declared by the game.
 ///
-/// Its words are found by the id; equal ids of one game are the same way.
+/// Its texts are found by the id, which is unique in a game.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct EndReason {
-    /// `elimination`: what the log, the command line and Fluent's cases call it.
+    /// `elimination`: the id in the log, on the command line and in Fluent's cases.
     pub id: &'static str,
-    /// The clause of the rules: `E1`; empty if it is none of theirs.
+    /// The clause of the rules: `E1`; empty if it is not in the rules.
     pub clause: &'static str,
-    /// Whether pieces are counted then.
+    /// Whether pieces are counted.
     pub counts: bool,
 }
 
 impl EndReason {
-    /// An end of that id, by that clause, at which nothing is counted.
+    /// An end reason with this id and clause, without counting.
     #[must_use]
     pub const fn new(id: &'static str, clause: &'static str) -> Self {
         let counts = false;
         Self { id, clause, counts }
     }
 
-    /// The same where pieces are counted.
+    /// The end reason, with counting.
     #[must_use]
     pub const fn counting(self) -> Self {
         let counts = true;
@@ -113,9 +113,9 @@ impl EndReason {
     }
 }
 
-/// A position came back too often, in a game with no rule of its own about that.
+/// A position was repeated too often, in a game without its own rule for this.
 pub static REPETITION: EndReason = EndReason::new("repetition", "");
-/// Both sides agreed to stop, in a game with no rule of its own about that.
+/// Both sides agreed to stop, in a game without its own rule for this.
 pub static AGREEMENT: EndReason = EndReason::new("agreement", "");
 
 impl fmt::Display for EndReason {
@@ -124,7 +124,7 @@ impl fmt::Display for EndReason {
     }
 }
 
-/// How great a victory is, where a ruleset tells.
+/// The grade of a victory, in rulesets with grades.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
 #[strum(serialize_all = "lowercase")]
 pub enum Grade {

@@ -8,8 +8,8 @@ use super::Position;
 /// The number of lines of play of exactly `depth` plies from `position`.
 ///
 /// A finished game has no continuations; automatic passes are not plies;
-/// repetition is not seen.
-// Inlined into its own visitor it would keep the visitor from being inlined.
+/// repetition is ignored.
+// If it were inlined into its own visitor, the visitor would not be inlined.
 #[inline(never)]
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     if depth == 0 {

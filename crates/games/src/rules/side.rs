@@ -2,7 +2,7 @@
 
 use strum::{EnumString, IntoStaticStr};
 
-/// One of the two sides. `First` is the one that begins by the rules.
+/// One of the two sides. `First` is the one that takes the first turn by the rules.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, EnumString, IntoStaticStr,
 )]
@@ -28,7 +28,7 @@ impl Side {
         }
     }
 
-    /// `first` or `second`: what the database and Fluent's cases call it.
+    /// `first` or `second`: the name in the database and in Fluent's cases.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
@@ -45,12 +45,12 @@ pub struct BySide<T> {
 }
 
 impl<T> BySide<T> {
-    /// These values.
+    /// A pair of values.
     pub const fn new(first: T, second: T) -> Self {
         Self { first, second }
     }
 
-    /// The value of one side.
+    /// The value of a side.
     pub fn get(&self, side: Side) -> &T {
         match side {
             Side::First => &self.first,
@@ -58,7 +58,7 @@ impl<T> BySide<T> {
         }
     }
 
-    /// The value of one side, to change it.
+    /// The value of a side, mutably.
     pub fn get_mut(&mut self, side: Side) -> &mut T {
         match side {
             Side::First => &mut self.first,

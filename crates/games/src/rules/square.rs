@@ -16,7 +16,7 @@ pub struct Square {
 
 impl Square {
     /// The square a step away in one of the directions north, east, south and
-    /// west, 0 to 3; none past `a` or `1`, or `i9`.
+    /// west, 0 to 3; `None` past `a` or `1`, or `i9`.
     #[must_use]
     pub fn step(self, direction: u8) -> Option<Self> {
         match direction {
@@ -27,11 +27,11 @@ impl Square {
         }
     }
 
-    /// The first.
+    /// The first square.
     pub const A1: Self = Self { file: 0, rank: 0 };
 
     /// The cell `file` columns from the left and `rank` rows from the bottom,
-    /// both from 0; none past `i9`, the largest board there is.
+    /// both from 0; `None` past `i9`, the corner of the largest board.
     #[must_use]
     pub const fn new(file: u8, rank: u8) -> Option<Self> {
         match file < 9 && rank < 9 {
@@ -40,8 +40,8 @@ impl Square {
         }
     }
 
-    /// The cells by their numbers, so many to a rank, for boards that number their squares;
-    /// what is no cell is [`A1`](Self::A1).
+    /// The cells by number, `a_rank` to a rank, for boards that number their squares; numbers
+    /// without a cell are [`A1`](Self::A1).
     #[must_use]
     pub const fn numbered<const COUNT: usize>(a_rank: u8) -> [Self; COUNT] {
         let (mut cells, mut number) = ([Self::A1; COUNT], 0);
@@ -55,12 +55,12 @@ impl Square {
         cells
     }
 
-    /// Every cell of a board of that many along an edge, rank by rank from the bottom.
+    /// Every cell of a board with `size` squares along an edge, rank by rank from the bottom.
     pub fn all(size: u8) -> impl Iterator<Item = Self> {
         (0..size * size).filter_map(move |number| Self::new(number % size, number / size))
     }
 
-    /// The cell of that name, such as `c2`; none if it is not a name.
+    /// The cell with this name, such as `c2`; `None` if it is not a name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let &[file, rank] = name.as_bytes() else {
@@ -94,7 +94,7 @@ impl From<Square> for Arg {
     }
 }
 
-/// Names of squares, in their order, with `separator` between them.
+/// Names of squares, in order, with `separator` between them.
 #[must_use]
 pub fn list(squares: &[Square], separator: &str) -> String {
     let names: Vec<String> = squares.iter().map(Square::to_string).collect();

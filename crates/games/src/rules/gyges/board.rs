@@ -28,7 +28,7 @@ pub const BOARD: Bits = (1 << 36) - 1;
 /// The levels of pieces.
 pub const LEVELS: [u8; 3] = [1, 2, 3];
 
-/// The goal of a side, as the end of a way.
+/// The goal of a side, as the end of a path.
 pub const fn goal(side: Side) -> Index {
     match side {
         Side::First => 36,
@@ -46,8 +46,8 @@ pub const fn first_rank(side: Side) -> u8 {
 
 /// The pieces on the board, which belong to nobody.
 ///
-/// A level is a number of two binary digits: `low` holds the squares where the
-/// first of them is set, `high` where the second is.
+/// A level is a number of two bits: `low` has the squares where the first bit is set, `high` where
+/// the second is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Board {
     low: Bits,
@@ -72,14 +72,14 @@ impl Board {
         (self.low >> at & 1 | (self.high >> at & 1) << 1) as u8
     }
 
-    /// The squares with a piece of that level.
+    /// The squares with a piece of this level.
     #[inline]
     pub fn pieces(self, level: u8) -> Bits {
         let plane = |set: bool, plane: Bits| if set { plane } else { !plane };
         plane(level & 1 != 0, self.low) & plane(level & 2 != 0, self.high) & BOARD
     }
 
-    /// The board with a piece of that level on an empty square.
+    /// The board with a piece of this level on an empty square.
     #[inline]
     #[must_use]
     pub fn with(self, at: Index, level: u8) -> Self {
@@ -111,8 +111,8 @@ pub fn ranks_from(side: Side) -> [u8; 6] {
     std::array::from_fn(|place| first_rank(side).abs_diff(place as u8))
 }
 
-/// The squares of all ranks up to and including the farthest from `side` that
-/// holds a square of `occupied`; none if there is no such square.
+/// The squares of all ranks up to and including the farthest from `side` with a square of
+/// `occupied`; empty if there is none.
 #[inline]
 pub fn up_to_farthest(side: Side, occupied: Bits) -> Bits {
     if occupied == 0 {
@@ -142,20 +142,20 @@ pub fn bit(at: Index) -> Bits {
     1 << at
 }
 
-/// The square of that name, if it is on the board.
+/// The square with this name, if it is on the board.
 pub fn named(name: &str) -> Option<Square> {
     Square::named(name).filter(|square| square.file() < FILES && square.rank() < FILES)
 }
 
-/// The level that is written so.
+/// The level with this text.
 pub fn level(text: &str) -> Option<u8> {
     LEVELS.into_iter().find(|level| level.to_string() == text)
 }
 
-/// The squares by their numbers; the numbers from 36 on are no squares of this board.
+/// The squares by number; numbers from 36 on are not on this board.
 static SQUARES: [Square; 64] = Square::numbered(FILES);
 
-/// The square of that number.
+/// The square with this number.
 #[inline]
 pub fn square(at: Index) -> Square {
     SQUARES[usize::from(at) % SQUARES.len()]

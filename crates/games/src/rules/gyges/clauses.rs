@@ -1,21 +1,21 @@
-//! The clauses of Gygès, each on a board. Few pieces, wherever few show it best.
+//! The clauses of Gygès, each on a board, with few pieces if that shows it best.
 
 use super::ruleset::{Gates, Layout, Reuse, Ruleset};
 use crate::rules::Example::{Chosen, Played};
 use crate::rules::{Clause, Repetition, Variant};
 
-/// Before anybody has set up.
+/// Before the set-up.
 const EMPTY: &str = "....../....../....../....../....../...... S -";
-/// After a set-up like that of the box.
+/// After a set-up like that of the rule sheet.
 const BEGUN: &str = "321123/....../....../....../....../321123 S -";
 /// A piece that can bounce.
 const BOUNCE: &str = "3.1123/....../....../.3..../....../.2.1.. S -";
-/// Zago's example of what may be used twice.
+/// Zago's example of what can be used twice.
 const TABOO: &str = "....../1...../3.23../3.211./2.132./...... S -";
 /// Two pieces that can go back and forth.
 const SWINGS: &str = "....../...1../3.2.../....../..1.../...... S -";
 
-/// Every clause a variant is played by, in their order.
+/// All clauses of a variant, in order.
 #[rustfmt::skip] // A table, a line a clause.
 pub fn clauses(variant: &'static Variant) -> Vec<Clause> {
     let Ruleset { gates, reuse, layout, .. } = Ruleset::of(variant);

@@ -1,4 +1,4 @@
-//! What a position of Gygès is worth.
+//! The evaluation of positions of Gygès.
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -11,34 +11,33 @@ use crate::rules::evaluate::{Evaluate, Evaluation, Measures, score};
 use crate::rules::net::Net;
 use crate::rules::{Position as _, Side, Stage};
 
-/// How much each measure weighs; fitted by
-/// `siwa-lab tune gyges-gates gyges-leroy gyges-cosmoludo --games 6000 --nodes 1000`.
+/// The weight of each measure; fitted by
 pub static WEIGHTS: Measures = [7, 179, -33, -187, -1, 3, 473, 283, 49, 35, -314, -147];
 
-/// What the net adds; fitted by `siwa-lab tune gyges-gates gyges-leroy gyges-cosmoludo
+/// The net; fitted by `siwa-lab tune gyges-gates gyges-leroy gyges-cosmoludo
 /// --games 36000 --nodes 700 --net crates/games/assets/gyges.net`.
 static NET: Net<INPUTS> = Net::read(include_bytes!("../../../assets/gyges.net"));
 
-/// What a square can be to the two: empty, with the sides that can end there, or a piece, with
-/// the sides that can take its place and whose nearest row it is on.
+/// The number of states of a square: empty, with the sides that can end there, or a piece, with the
+/// sides that can take its place and the sides whose nearest row it is in.
 const STATES: usize = 4 + 3 * 16;
 
-/// The inputs of the net: every square in every state, and that the other side may roughly
-/// enter the goal.
+/// The inputs of the net: every square in every state, and whether the other side may enter the
+/// goal.
 pub const INPUTS: usize = 36 * STATES + 1;
 
-/// What a side could roughly do if it were its turn.
+/// A rough estimate of what a side could do if it were its turn.
 #[derive(Default)]
 struct Scope {
     ends: Bits,
     swaps: Bits,
     effects: u32,
     movers: i32,
-    /// The pieces that may roughly enter the goal.
+    /// The pieces that may be able to enter the goal.
     doors: Bits,
     /// The pieces of its nearest row.
     row: Bits,
-    /// How far that row is on the way to the other goal.
+    /// The progress of that row towards the other goal.
     way: i32,
 }
 
@@ -67,17 +66,17 @@ impl Position {
         scope
     }
 
-    /// Whether the side of a scope enters the goal: what was found roughly is looked at exactly.
+    /// Returns whether a side can enter the goal; checks the rough result of its scope exactly.
     fn enters(&self, side: Side, scope: &Scope, sight: u8) -> bool {
         each(scope.doors).any(|from| walks::enters(self.ruleset, self.board, side, from, sight))
     }
 
-    /// Whether a side could enter the goal if it were its turn.
+    /// Returns whether a side could enter the goal if it were its turn.
     fn could_enter(&self, side: Side, sight: u8) -> bool {
         self.stage == Stage::Movement && self.enters(side, &self.scope(side, sight), sight)
     }
 
-    /// What both could do, compared.
+    /// The difference of both sides' scopes.
     fn compare(&self, own: &Scope, other: &Scope) -> Measures {
         let difference =
             |one: Bits, other: Bits| one.count_ones() as i32 - other.count_ones() as i32;
@@ -97,7 +96,7 @@ impl Position {
             threes,
             (logarithm(own.effects) - logarithm(other.effects)) as i32,
             own.effects as i32 - other.effects as i32,
-            // To be on move.
+            // The right to move.
             1,
             own.way - other.way,
             near_ones,
@@ -107,7 +106,7 @@ impl Position {
         ]
     }
 
-    /// The inputs of the net that are on, as the side to move sees the board.
+    /// The active inputs of the net, from the side to move.
     #[inline]
     fn each_input(&self, own: &Scope, other: &Scope) -> impl Iterator<Item = usize> {
         let words = self.board.words();
@@ -129,19 +128,19 @@ impl Position {
         squares.chain((other.doors != 0).then_some(INPUTS - 1))
     }
 
-    /// What both could do, seen in full: the side to move first.
+    /// The scopes of both sides without limits of sight, the side to move first.
     fn scopes(&self) -> [Scope; 2] {
         [self.side, self.side.other()].map(|side| self.scope(side, u8::MAX))
     }
 
-    /// What is counted to judge the position.
+    /// The measures of the position.
     #[must_use]
     pub fn measures(&self) -> Measures {
         let [own, other] = self.scopes();
         self.compare(&own, &other)
     }
 
-    /// The inputs of the net that are on, each below [`INPUTS`].
+    /// The active inputs of the net, each below [`INPUTS`].
     #[must_use]
     pub fn inputs(&self) -> Vec<usize> {
         let [own, other] = self.scopes();
@@ -186,8 +185,8 @@ impl Evaluate for Position {
         }
     }
 
-    /// Pieces belong to nobody; what can be counted is how far one's nearest row is on its
-    /// way to the other goal.
+    /// Pieces belong to nobody, so material is the progress of a side's nearest row towards the
+    /// other goal.
     fn material(&self) -> i32 {
         let occupied = self.board.occupied();
         let way = |side| {

@@ -1,7 +1,7 @@
-//! Roughly where a piece can get to, in a few dozen instructions: as if borders and squares
-//! could be used again, and a piece might turn straight back.
+//! A fast approximation of where a piece can go, in a few dozen instructions: it ignores that
+//! borders or squares cannot be reused, and that a piece cannot turn straight back.
 //!
-//! What is not found here cannot be reached; what is found nearly always can.
+//! Squares that it does not find cannot be reached; those that it finds nearly always can.
 
 use super::board::{BOARD, Bits, Board, FILES, Index, bit};
 use super::ruleset::Ruleset;
@@ -19,24 +19,24 @@ const COLUMN: Bits = {
     column
 };
 
-/// What a piece can roughly do.
+/// What a piece may be able to do.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Flood {
     /// The empty squares where it may end.
     pub ends: Bits,
     /// The pieces whose place it may take.
     pub swaps: Bits,
-    /// Whether it may enter the opponent's goal.
+    /// Whether it may be able to enter the opponent's goal.
     pub goal: bool,
 }
 
-/// The squares next to any of a set.
+/// The squares next to a square of a set.
 #[inline]
 pub fn neighbours(set: Bits) -> Bits {
     ((set & !LAST) << 1 | (set & !FIRST) >> 1 | set << FILES | set >> FILES) & BOARD
 }
 
-/// What the piece on `from` can roughly do in at most so many bounces.
+/// What the piece on `from` may be able to do in at most `bounces` bounces.
 #[inline]
 pub fn flood(ruleset: &Ruleset, board: Board, side: Side, from: Index, bounces: u8) -> Flood {
     let occupied = board.occupied() & !bit(from);
@@ -46,7 +46,7 @@ pub fn flood(ruleset: &Ruleset, board: Board, side: Side, from: Index, bounces: 
     let mut found = Flood::default();
     let mut fresh = bit(from);
     for _ in 0..=bounces {
-        // Those that have three steps left, then two, then one.
+        // The squares with three steps left, then two, then one.
         let two = neighbours(fresh & threes) & empty | fresh & twos;
         let one = neighbours(two) & empty | fresh & ones;
         found.goal |= one & gates != 0;
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
     use crate::rules::Position as _;
 
-    /// Every end of every walk, one step after the other, without any thrift.
+    /// Every end of every walk, step by step, without optimisation.
     fn walk(of: (&Ruleset, Board, Index), at: Index, used: Bits, bounces: u8) -> Bits {
         let (ruleset, board, from) = of;
         let occupied = board.occupied() & !bit(from);

@@ -7,10 +7,9 @@
 //!
 //! # Equipment and set-up
 //!
-//! * **G1** A board of six by six squares, a goal beyond each end of it, and
-//!   twelve pieces that belong to nobody: four of level 1, four of 2, four of 3.
-//!   **South** sits below rank 1 and begins, **North** above rank 6; lots decide
-//!   who is who.
+//! * **G1** A board of six by six squares, a goal beyond each end of it, and twelve pieces that
+//!   belong to nobody: four of level 1, four of 2, four of 3. **South** sits below rank 1 and
+//!   starts, **North** above rank 6; the sides are chosen at random.
 //! * **G2** *Layout*. `Fixed`: 3 2 1 1 2 3 on rank 1 and on rank 6. `Row`: South,
 //!   then North, put two of each level on their own first row, in any order.
 //!   `TwoRows`: the same, on any six squares of their own first two rows.
@@ -21,9 +20,8 @@
 //!   from the player, on which any stand.
 //! * **G4** If none of them has a legal move, the next row with a piece takes its
 //!   place, and so on. (Others let the player pass, or call the game drawn.)
-//! * **L5** With twelve pieces on the board somebody of some row always has a
-//!   move. With fewer, which no play leads to, a player without any move ends the
-//!   game in a draw (decided).
+//! * **L5** With twelve pieces on the board some piece of some row always has a move. With fewer,
+//!   which no play leads to, a player without any move ends the game in a draw (decided).
 //!
 //! # Moving
 //!
@@ -31,15 +29,15 @@
 //!   may turn after each. Every square before the last has to be empty. The piece
 //!   is lifted first, so the square it stood on counts as empty.
 //! * **G6** If it arrives on an empty square, the move is over.
-//! * **G7** If it arrives on a piece, the player chooses. Either it *bounces*: it
-//!   goes on by exactly as many steps as the piece it landed on has levels, by G5
-//!   again, as often as one likes; a bounce must be completed. Or it *takes the
-//!   place* of that piece, which is put on an empty square by G9.
-//! * **G8** *Reuse*. `Border`: in one move no border between two squares is crossed
-//!   twice, in whatever direction; squares may be visited again. `Square`: no
-//!   square is entered twice, and the first not at all.
+//! * **G7** If it arrives on a piece, the player chooses. Either it *bounces*: it continues by
+//!   exactly as many steps as the piece it landed on has levels, by G5 again, any number of times;
+//!   a bounce must be completed. Or it *takes the place* of that piece, which is put on an empty
+//!   square by G9.
+//! * **G8** *Reuse*. `Border`: in one move no border between two squares is crossed twice, in
+//!   either direction; squares may be visited again. `Square`: no square is entered twice, and the
+//!   first not at all.
 //! * **L4** To land twice on one piece never leads anywhere new: leave the loop
-//!   out. So a search may do without.
+//!   out. So a search can ignore it.
 //!
 //! # Taking a place
 //!
@@ -52,14 +50,14 @@
 //! # The goals and the end
 //!
 //! * **G10** The opponent's goal is entered with the last of the exact steps,
-//!   after bounces too, and never passed through. One's own goal is closed.
+//!   after bounces too, and never passed through. A player's own goal is closed.
 //! * **G11** *Gates*. `Middle`: a goal is entered from the two squares in the
 //!   middle of the last rank: c6 and d6, c1 and d1. `Row`: from all six.
 //! * **G12** A side that enters the opponent's goal wins.
-//! * **G13** A move must change the board. To come back to the first square is no
-//!   move, and neither is it for two equal pieces to change places (decided, after
-//!   a comment of Beck-Bjella and what follows from Zago's law of renewal).
-//! * **G14** *Recurrence*. `Superko`: no move may bring back any earlier board of
+//! * **G13** A move must change the board. Returning to the first square is not a move, and neither
+//!   is swapping two equal pieces (decided, after a comment of Beck-Bjella and what follows from
+//!   Zago's law of renewal).
+//! * **G14** *Recurrence*. `Superko`: no move may repeat any earlier board of
 //!   the game, whichever side was to move then. `Threefold`: the third time that the same
 //!   board stands with the same player to move is a draw (decided). Should superko
 //!   leave a player without a move, that is a draw by repetition too (decided).

@@ -1,32 +1,32 @@
-//! A whole turn as a value: its effect.
+//! A move: a whole turn, by its effect.
 
 use std::fmt;
 
 use super::ruleset::Layout;
 use crate::rules::Square;
 
-/// A piece and where it is put before the game begins.
+/// A piece and the square where it is set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Put {
-    /// Where.
+    /// The square.
     pub square: Square,
     /// Its level.
     pub level: u8,
 }
 
-/// One whole turn of one side: what it changes on the board. Walks that change
-/// the same are the same move.
+/// One whole turn of one side, by its effect on the board. Walks with the same effect are the same
+/// move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// Six pieces are put on the board by that layout, sorted by the name of their
     /// square (G2).
     SetUp(Layout, [Put; 6]),
-    /// A piece ends on an empty square: from where, to where (G6).
+    /// A piece ends on an empty square: start and end (G6).
     End([Square; 2]),
-    /// A piece takes the place of another: from where, to where, and where the
-    /// other one is put (G7).
+    /// A piece takes the place of another: start, end, and the square where the other one is put
+    /// (G7).
     Swap([Square; 3]),
-    /// A piece enters the opponent's goal: from where (G10).
+    /// A piece enters the opponent's goal: start (G10).
     Goal(Square),
 }
 

@@ -1,4 +1,4 @@
-//! Moves as people type them, and which clause a text breaks that is none.
+//! Reads typed moves, and names the clause that an illegal one breaks.
 
 use super::board::{self, Index, bit, goal, index, rank, ranks_from, up_to_farthest};
 use super::moves::Move;
@@ -78,7 +78,7 @@ impl Notation for Position {
         placing::next_words(self, typed)
     }
 
-    /// What is a whole move takes the form of its effect.
+    /// A whole move is written as its effect.
     fn normalise(&self, typed: &str) -> String {
         if let Ok(legal) = self.meaning(typed) {
             return legal.to_string();
@@ -93,7 +93,8 @@ impl Notation for Position {
         part.unwrap_or_else(|| NOTHING.to_owned())
     }
 
-    /// The rings of a piece, and whose place it takes; of a set-up, those of its last piece.
+    /// The level of a piece, and of the piece whose place it takes; in a set-up, the level of the
+    /// last piece.
     fn label(&self, text: &str) -> Option<Text> {
         let piece = |level: u8| Text::new("gyges-hint-piece").with("level", u32::from(level));
         if self.stage == Stage::Placement {
@@ -121,9 +122,9 @@ impl Notation for Position {
 struct Typed {
     /// The piece, and every square where it lands.
     squares: Vec<Square>,
-    /// Whether it enters a goal at last, and whose if that was said.
+    /// The goal that it enters at the end, if any, with its side, if named.
     goal: Option<Option<Side>>,
-    /// Where the displaced piece goes: a square, or none for a goal.
+    /// The target of the displaced piece: a square, or `None` for a goal.
     drop: Option<Option<Square>>,
 }
 
@@ -196,7 +197,7 @@ impl Position {
         self.ending(lifted, typed)
     }
 
-    /// Whether the piece on a square may move (G3, G4).
+    /// Checks that the piece on a square can move (G3, G4).
     fn check_mover(&self, from: Square) -> Result<(), Refusal> {
         let no = |clause, id| Refusal::by(clause, id).with("square", from);
         let stands = self.board.level(index(from)) > 0;
@@ -238,7 +239,7 @@ impl Position {
         Err(only.with("from", from).with("to", to))
     }
 
-    /// What a walk that is allowed does at its end.
+    /// The effect of the end of an allowed walk.
     fn ending(&self, lifted: Lifted<'_>, typed: &Typed) -> Result<Move, Refusal> {
         let from = board::square(lifted.from);
         let nothing =
@@ -286,7 +287,7 @@ impl Position {
         Ok(Move::Swap([from, to, drop]))
     }
 
-    /// Part of a move: the piece, where it ends, and where the displaced piece goes.
+    /// A part of a move: the piece, its end, and the target of the displaced piece.
     fn part(&self, tokens: &[Token]) -> Option<String> {
         let mut words: Vec<&str> = Vec::new();
         let mut tail: Option<&str> = None;
@@ -325,8 +326,8 @@ impl Position {
         Some(text)
     }
 
-    /// Whether the first of these squares is a piece that may move and can land on
-    /// the others in turn.
+    /// Returns whether the first of these squares has a piece that can move and land on the others
+    /// in turn.
     fn walks(&self, words: &[&str]) -> bool {
         let squares: Option<Vec<Square>> = words.iter().map(|word| board::named(word)).collect();
         let Some((from, landings)) = squares.as_deref().and_then(<[Square]>::split_first) else {

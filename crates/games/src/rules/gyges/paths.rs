@@ -1,37 +1,36 @@
-//! Every way a piece can walk without bouncing, computed once.
+//! Every path that a piece can walk without bouncing, computed once.
 //!
-//! A way of three steps or fewer that never turns straight back visits no square
-//! twice. So there are at most 36 of them from a square, and whatever may not be
-//! used twice (G8) allows each of them taken alone.
+//! A path of three steps or fewer that never turns straight back visits no square twice. So there
+//! are at most 36 of them from a square, and each of them alone is allowed by G8.
 
 use super::board::{Bits, FILES, Index, bit, goal, square};
 use super::ruleset::Reuse;
 use crate::rules::{Side, Square};
 
-/// One way from a square, straight or with turns, without a bounce. Its last step
-/// may enter a goal, which uses up nothing.
+/// One path from a square, straight or with turns, without a bounce. Its last step may enter a
+/// goal, which uses up nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Path {
-    /// The squares between both ends, which must be empty (G5).
+    /// The squares between the ends, which must be empty (G5).
     pub through: Bits,
-    /// What it uses up (G8): a bit a border, or a bit a square.
+    /// The borders or squares that it uses up (G8), one bit each.
     pub uses: Bits,
-    /// The squares between both ends in their order, as many as there are.
+    /// The squares between the ends, in order.
     via: [Index; 2],
-    /// Where it ends: a square, or a [`goal`].
+    /// The end: a square, or a [`goal`].
     pub end: Index,
-    /// How many steps it has.
+    /// The number of steps.
     steps: u8,
 }
 
 impl Path {
-    /// Whether nothing stands in the way (G5), and nothing is used twice (G8).
+    /// Returns whether its squares are empty (G5), and nothing is used twice (G8).
     #[inline]
     pub fn is_open(&self, occupied: Bits, used: Bits) -> bool {
         self.through & occupied == 0 && self.uses & used == 0
     }
 
-    /// The squares it enters, in their order.
+    /// The squares it enters, in order.
     pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
         let via = &self.via[..usize::from(self.steps) - 1];
         let all = via.iter().chain([&self.end]);
@@ -39,17 +38,17 @@ impl Path {
     }
 }
 
-/// All paths of a ruleset, by where they begin and how many steps they have.
+/// All paths of a ruleset, by start and number of steps.
 #[derive(Debug)]
 pub struct Table {
     paths: Vec<Path>,
-    /// Where the paths of each square and number of steps begin.
+    /// The index of the first path for each square and number of steps.
     begin: [u16; 36 * 3 + 1],
 }
 
 impl Table {
-    /// The paths that use up borders, or squares, and enter the goals behind some
-    /// files, a bit each.
+    /// The paths for this kind of reuse, with goals that are entered from the files in `gates`, one
+    /// bit each.
     pub fn new(reuse: Reuse, gates: u8) -> Self {
         let (mut paths, mut begin) = (Vec::new(), [0; 36 * 3 + 1]);
         for place in 0..36 * 3 {
@@ -61,7 +60,7 @@ impl Table {
         Self { paths, begin }
     }
 
-    /// The paths of so many steps, 1 to 3, from a square.
+    /// The paths of `steps` steps, 1 to 3, from a square.
     #[inline]
     pub fn from(&self, at: Index, steps: u8) -> &[Path] {
         let place = usize::from(at) * 3 + usize::from(steps) - 1;
@@ -71,7 +70,7 @@ impl Table {
 }
 
 /// The square next to another in one of four directions, or the goal behind it if
-/// its file is one of the `gates`; none past an edge or from a goal.
+/// its file is one of the `gates`; `None` past an edge or from a goal.
 fn neighbour(at: Index, direction: u32, gates: u8) -> Option<Index> {
     let (file, rank) = (at % FILES, at / FILES);
     match direction {
@@ -97,8 +96,8 @@ pub fn border(one: Index, another: Index) -> Bits {
     }
 }
 
-/// The path of `steps` steps whose directions are the digits of `turns` to the
-/// base of four; none if it leaves the board or turns straight back.
+/// The path of `steps` steps whose directions are the digits of `turns` in base four; `None` if it
+/// leaves the board or turns straight back.
 fn path(start: Index, steps: u8, turns: u32, reuse: Reuse, gates: u8) -> Option<Path> {
     let mut path = Path {
         through: 0,

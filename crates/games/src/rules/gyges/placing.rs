@@ -1,4 +1,4 @@
-//! Set-up turns as people type them (G2).
+//! Reads typed set-up turns (G2).
 
 use super::board::{Bits, LEVELS, bit, index, level, named, rank, squares};
 use super::moves::{Move, Put};
@@ -54,7 +54,7 @@ fn zone(position: &Position) -> Bits {
     setup::zone(position.ruleset.layout, position.side)
 }
 
-/// All digits, if there is nothing else.
+/// All digits, if there are no other tokens.
 pub fn digits(tokens: &[Token]) -> Option<String> {
     let mut all = String::new();
     for token in tokens {
@@ -96,7 +96,7 @@ fn on_squares(position: &Position, tokens: &[Token]) -> Result<Vec<Put>, Refusal
                 let square = open.take().ok_or_else(unreadable)?;
                 puts.push(put(square, level)?);
             }
-            // Two squares and no level: a move.
+            // Two squares without a level are a move.
             Token::Name(_) if open.is_some() => return moves(),
             Token::Goal(_) if open.is_some() && dashed => return moves(),
             Token::Name(name) => {
@@ -155,7 +155,7 @@ fn words(squares: &[Square], levels: &str) -> String {
     words.join(" ")
 }
 
-/// Whether the last word of a set-up has a level.
+/// Returns whether the last word of a set-up has a level.
 fn has_level(text: &str) -> bool {
     let word = text.rsplit(' ').next().unwrap_or_default();
     word.split_once('=')
@@ -169,7 +169,7 @@ pub fn sample(position: &Position) -> Vec<String> {
     sets.map(|squares| words(&squares, "321123")).to_vec()
 }
 
-/// The texts that go on from `typed` by one piece, of a set-up on two rows.
+/// The texts that continue `typed` by one piece, for a set-up on two rows.
 ///
 /// A set-up is sorted by square, so at most seven squares and three levels may
 /// come next, and all 83,160 set-ups need not be listed.
@@ -181,7 +181,7 @@ pub fn next_words(position: &Position, typed: &str) -> Vec<String> {
     let words: Vec<&str> = typed.split_whitespace().collect();
     let known = |word: &str| all.iter().any(|known| known == word);
     let (before, part) = match words.split_last() {
-        // After a whole word the next one is wanted.
+        // After a whole word comes the next one.
         Some((last, before)) if !typed.ends_with(' ') && (words.len() >= 6 || !known(last)) => {
             (before, *last)
         }
@@ -194,7 +194,7 @@ pub fn next_words(position: &Position, typed: &str) -> Vec<String> {
         .collect()
 }
 
-/// Whether some set-up begins with these words; `all` has three for each square.
+/// Returns whether some set-up starts with these words; `all` has three for each square.
 fn may_begin(all: &[String], words: &[&str]) -> bool {
     let place = |word: &&str| all.iter().position(|known| known == word);
     let places: Vec<usize> = words.iter().filter_map(place).collect();
@@ -207,7 +207,7 @@ fn may_begin(all: &[String], words: &[&str]) -> bool {
         && all.len() / 3 - used + words.len() >= 6
 }
 
-/// The squares that the next piece can be put on, after the text of `put` pieces.
+/// The squares for the next piece, after the text of `put` pieces.
 pub fn next_squares(position: &Position, typed: &str, put: usize) -> Vec<Square> {
     match position.ruleset.layout {
         Layout::TwoRows if put < 6 => {
@@ -224,7 +224,7 @@ pub fn next_squares(position: &Position, typed: &str, put: usize) -> Vec<Square>
     }
 }
 
-/// The pieces of a set-up that is not finished.
+/// The pieces of an unfinished set-up.
 pub fn begun(position: &Position, typed: &str) -> Vec<Put> {
     let text = match typed.contains('=') {
         true => typed.to_owned(),

@@ -12,7 +12,7 @@ use crate::rules::{Declarations, GameInfo, Outcome, Side, Square, Stage, Variant
 /// A piece that has entered a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Entered {
-    /// Whose goal it is.
+    /// The side that the goal belongs to.
     pub goal: Side,
     /// The level of the piece.
     pub level: u8,
@@ -43,7 +43,7 @@ impl PartialEq for Position {
 impl Eq for Position {}
 
 impl Position {
-    /// The position on a board with so much in a goal.
+    /// The position with this board and goal.
     pub(super) fn on(
         ruleset: &'static Ruleset,
         board: Board,
@@ -64,12 +64,12 @@ impl Position {
         }
     }
 
-    /// The rank whose pieces may move, from 0 (G3, G4).
+    /// The rank whose pieces can move, from 0 (G3, G4).
     pub(super) fn active(&self) -> Option<u8> {
         walks::active_rank(self.ruleset, self.board, self.side)
     }
 
-    /// The position after a move of the movement stage that left this board.
+    /// The position after a move of the movement stage.
     #[inline]
     fn moved(&self, board: Board, entered: Option<Entered>) -> Self {
         Self {
@@ -96,7 +96,7 @@ impl Position {
         Self::on(self.ruleset, board, self.side.other(), None)
     }
 
-    /// Visits each move of one piece.
+    /// Visits the moves of one piece.
     #[inline]
     pub(super) fn each_move_of<B>(
         &self,
@@ -123,12 +123,12 @@ impl Position {
         }
     }
 
-    /// Whether set-ups are too many to be listed.
+    /// Returns whether there are too many set-ups to list.
     pub(super) fn many(&self) -> bool {
         self.stage == Stage::Placement && self.ruleset.layout == Layout::TwoRows
     }
 
-    /// What one piece can do, if it may move.
+    /// What one piece can do, if it can move.
     pub(super) fn mover(&self, from: Square) -> Option<Mover> {
         let stands = self.board.level(index(from)) > 0 && self.active() == Some(from.rank());
         let mover = || walks::mover(self.ruleset, self.board, self.side, index(from), u8::MAX);
@@ -208,8 +208,7 @@ impl crate::rules::Position for Position {
         key_of(&[low, high, self.side as u64 | goal << 1])
     }
 
-    /// Boards alone are compared. A piece in a goal has left the board, and ends
-    /// the game besides.
+    /// Only boards are compared. A piece in a goal has left the board, and the game is over.
     fn recurs(&self, earlier: &Self) -> bool {
         self.entered.is_none() && self.board == earlier.board
     }

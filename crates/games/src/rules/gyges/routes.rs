@@ -1,4 +1,4 @@
-//! Routes: the way a piece takes, bounce by bounce, square by square.
+//! Routes: the paths of a piece, bounce by bounce, square by square.
 
 use super::board::{Bits, FILES, Index, bit, distance, first_rank, goal, index, square, squares};
 use super::paths::{Path, border};
@@ -12,7 +12,7 @@ use crate::rules::{Refusal, Square};
 pub struct Lifted<'a> {
     /// The position.
     pub position: &'a Position,
-    /// Where the piece stood.
+    /// The square of the piece.
     pub from: Index,
 }
 
@@ -23,30 +23,30 @@ impl<'a> Lifted<'a> {
         Self { position, from }
     }
 
-    /// The squares with a piece, without the one that is lifted.
+    /// The squares with a piece, without the lifted one.
     pub fn occupied(&self) -> Bits {
         self.position.board.occupied() & !bit(self.from)
     }
 
-    /// What is used up on some ways (G8); nothing, if that is not looked at.
+    /// What some paths use up (G8); nothing, if `freely`.
     fn used(&self, walked: &[Path], freely: bool) -> Bits {
         let start = self.position.ruleset.used_at_first(self.from);
         let used = walked.iter().fold(start, |used, path| used | path.uses);
         if freely { 0 } else { used }
     }
 
-    /// Where some ways end.
+    /// The end of some paths.
     fn end(&self, walked: &[Path]) -> Index {
         walked.last().map_or(self.from, |path| path.end)
     }
 
-    /// The level of the lifted piece, or of the piece bounced from: as many steps
-    /// are to be made from there.
+    /// The level of the lifted piece, or of the piece to bounce from: the number of steps from
+    /// there.
     fn level(&self, at: Index) -> u8 {
         self.position.board.level(at)
     }
 
-    /// Every way from a square to the next landing, if nothing stood on the board.
+    /// The paths from a square to the next landing, on an empty board.
     fn paths(&self, at: Index) -> &'static [Path] {
         match self.level(at) {
             0 => &[],
@@ -55,10 +55,10 @@ impl<'a> Lifted<'a> {
     }
 
     /// Checks that a route leads through these landings, the first of them after the
-    /// start; ways between landings are chosen so that nothing is used twice.
+    /// start; chooses the paths between landings so that nothing is used twice.
     ///
     /// # Errors
-    /// Where it fails, the latest place if ways differ, and why.
+    /// Where and why it fails, at the latest place if paths differ.
     pub fn walk(&self, landings: &[Index]) -> Result<(), Refusal> {
         let mut walked = Vec::new();
         for (number, to) in landings.iter().enumerate() {
@@ -68,13 +68,13 @@ impl<'a> Lifted<'a> {
         Ok(())
     }
 
-    /// The ways from a place through these landings.
+    /// The paths from a place through these landings.
     fn walk_on(&self, at: Index, landings: &[Index], used: Bits) -> Option<Vec<Path>> {
         let Some((to, rest)) = landings.split_first() else {
             return Some(Vec::new());
         };
         if !rest.is_empty() && self.occupied() & bit(*to) == 0 {
-            // There is nothing to bounce from.
+            // The piece must land on a piece to bounce from.
             return None;
         }
         let open = |path: &&Path| path.end == *to && path.is_open(self.occupied(), used);
@@ -84,7 +84,7 @@ impl<'a> Lifted<'a> {
         })
     }
 
-    /// Why no way leads on to a landing after some ways.
+    /// Why no path leads on to a landing after some paths.
     fn fault(&self, walked: &[Path], to: Index) -> Refusal {
         let at = self.end(walked);
         if !walked.is_empty() && self.occupied() & bit(at) == 0 {
@@ -101,7 +101,7 @@ impl<'a> Lifted<'a> {
         let no = |clause, id| Refusal::by(clause, id).with("from", from);
         let paths = || self.paths(at).iter().filter(|path| path.end == to);
         if paths().next().is_none() {
-            // One rank short of the goal on an open board, whatever the gates are.
+            // One rank short of the goal on an empty board, with any gates.
             let last = first_rank(side.other());
             let short = |path: &Path| path.end / FILES == last;
             let almost = match level {
@@ -135,7 +135,7 @@ impl<'a> Lifted<'a> {
             .with("level", u32::from(level))
     }
 
-    /// The border or square of a way that was used before.
+    /// The reused border or square of a path.
     fn reused(&self, at: Index, path: &Path, used: Bits) -> Refusal {
         let mut before = square(at);
         for next in path.squares() {
@@ -155,10 +155,9 @@ impl<'a> Lifted<'a> {
         Refusal::by("G8", "gyges-refused-visited").with("square", before)
     }
 
-    /// The ways to a target with as few bounces as possible. Reuse is not looked at, if
-    /// `freely`.
+    /// The paths to a target with as few bounces as possible. Ignores reuse, if `freely`.
     pub fn find(&self, to: Index, freely: bool) -> Option<Vec<Path>> {
-        // The ways to each landing, and what is used up on them.
+        // The paths to each landing, and what they use up.
         let mut states: Vec<(Vec<Path>, Bits)> = vec![(Vec::new(), self.used(&[], freely))];
         let mut next = 0;
         while let Some((walked, used)) = states.get(next).cloned() {

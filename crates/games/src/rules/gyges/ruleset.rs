@@ -1,4 +1,4 @@
-//! What differs between the variants, as data.
+//! The differences between the variants, as data.
 
 use std::sync::LazyLock;
 
@@ -8,16 +8,16 @@ use crate::rules::{
     BalanceStats, BySide, EndReason, GameInfo, Overview, Repetition, Side, Variant,
 };
 
-/// Where the goals are entered (G11).
+/// The squares from which goals are entered (G11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gates {
-    /// From the two squares in the middle of the last rank.
+    /// The two squares in the middle of the last rank.
     Middle,
-    /// From all squares of the last rank.
+    /// All squares of the last rank.
     Row,
 }
 
-/// What a move may not use twice (G8).
+/// What a move must not use twice (G8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reuse {
     /// The border between two squares.
@@ -26,32 +26,32 @@ pub enum Reuse {
     Square,
 }
 
-/// How the pieces come on the board (G2).
+/// How the pieces are set up (G2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Layout {
-    /// They stand there: 3 2 1 1 2 3 on each first row.
+    /// Fixed: 3 2 1 1 2 3 on each first row.
     Fixed,
-    /// Each player puts six on the own first row.
+    /// Each player puts six on their own first row.
     Row,
-    /// Each player puts six on the own first two rows.
+    /// Each player puts six on their own first two rows.
     TwoRows,
 }
 
 /// The choices in which the sources differ.
 #[derive(Debug)]
 pub struct Ruleset {
-    /// Where the goals are entered.
+    /// The squares from which goals are entered.
     pub gates: Gates,
-    /// What a move may not use twice.
+    /// What a move must not use twice.
     pub reuse: Reuse,
-    /// How the pieces come on the board.
+    /// How the pieces are set up.
     pub layout: Layout,
-    /// The ways of pieces, into the goals too, with what each of them uses up.
+    /// The paths of pieces, also into the goals, with what each of them uses up.
     pub table: Table,
 }
 
-/// The rulesets: of the sheet in the box, of the author, as Zago translated him,
-/// and of the publisher's page.
+/// The rulesets: of the sheet in the box, of the author in Zago's translation, and of the
+/// publisher's page.
 static RULESETS: LazyLock<[Ruleset; 3]> = LazyLock::new(|| {
     [
         ruleset(Gates::Middle, Reuse::Border, Layout::Fixed),
@@ -69,7 +69,7 @@ fn ruleset(gates: Gates, reuse: Reuse, layout: Layout) -> Ruleset {
     }
 }
 
-/// The files of the squares from which a goal is entered, a bit each.
+/// The files of the squares from which a goal is entered, one bit each.
 fn files(gates: Gates) -> u8 {
     match gates {
         Gates::Middle => 0b00_1100,
@@ -77,7 +77,7 @@ fn files(gates: Gates) -> u8 {
     }
 }
 
-/// Every variant, the default first, as [`RULESETS`] are.
+/// All variants, the default first, in the order of [`RULESETS`].
 static VARIANTS: [Variant; 3] = [
     Variant {
         balance: BalanceStats::new(1000, 41, 55),
@@ -95,7 +95,7 @@ static VARIANTS: [Variant; 3] = [
 ];
 
 impl Ruleset {
-    /// What a variant means.
+    /// The ruleset of a variant.
     ///
     /// # Panics
     /// If the variant is not one of Gygès.
@@ -104,7 +104,7 @@ impl Ruleset {
         &RULESETS[number.expect("a variant of Gygès")]
     }
 
-    /// What a move of the piece on a square has used up before its first step (G8).
+    /// What a move of the piece on a square uses up before its first step (G8).
     #[inline]
     pub fn used_at_first(&self, from: Index) -> Bits {
         match self.reuse {
@@ -121,9 +121,9 @@ impl Ruleset {
 
 /// A piece has entered a goal.
 pub static GOAL: EndReason = EndReason::new("goal", "G12");
-/// Nothing can move.
+/// No piece can move.
 pub static DEAD: EndReason = EndReason::new("dead", "G4");
-/// The same board came back too often, or would with every move.
+/// The same board was repeated too often, or every move would repeat one.
 pub static REPETITION: EndReason = EndReason::new("repetition", "G14");
 /// Both players agreed to stop.
 pub static AGREEMENT: EndReason = EndReason::new("agreement", "G4");

@@ -7,24 +7,24 @@ use super::moves::{Move, Put};
 use super::ruleset::{Layout, Ruleset};
 use crate::rules::{Side, Square};
 
-/// What each first row holds where players have no choice.
+/// Each first row in the fixed layout.
 const FIXED: [u8; 6] = [3, 2, 1, 1, 2, 3];
 
-/// Pieces of a level that a player puts on the board.
+/// Pieces of a level that a player sets up.
 pub const OF_A_LEVEL: usize = 2;
 
 /// Every order of the six pieces.
 static ORDERS: LazyLock<Vec<[u8; 6]>> = LazyLock::new(|| {
     let count = |order: &[u8; 6], level| order.iter().filter(|one| **one == level).count();
     let two_each = |order: &[u8; 6]| LEVELS.map(|level| count(order, level)) == [OF_A_LEVEL; 3];
-    // All numbers of six digits to the base of three.
+    // All numbers of six digits in base three.
     let digit = |code: u32, place: u32| (code / 3_u32.pow(place) % 3) as u8 + 1;
     let codes = 0..3_u32.pow(6);
     let orders = codes.map(|code| [5, 4, 3, 2, 1, 0].map(|place| digit(code, place)));
     orders.filter(two_each).collect()
 });
 
-/// The squares on which `side` puts pieces.
+/// The squares for the set-up of `side`.
 pub fn zone(layout: Layout, side: Side) -> Bits {
     let first = first_rank(side);
     let second = match side {
@@ -62,13 +62,13 @@ pub fn on_row(side: Side, levels: impl IntoIterator<Item = u8>) -> Vec<Put> {
         .collect()
 }
 
-/// The board with some pieces more.
+/// The board with additional pieces.
 pub fn with(board: Board, puts: &[Put]) -> Board {
     puts.iter()
         .fold(board, |board, put| board.with(index(put.square), put.level))
 }
 
-/// Whose set-up turn a board asks for, if `side` is to move.
+/// Returns whether it is the set-up turn of `side`, which is to move.
 ///
 /// Pieces never leave the board, so no play leads to so few of them: the empty
 /// board with South to move is South's turn, and a board with nothing but a

@@ -1,4 +1,4 @@
-//! A position as something to look at.
+//! Diagrams of positions.
 
 use super::board::{BOARD, FILES, Index, bit, goal, index, named, rank, square, squares};
 use super::moves::{Move, Put};
@@ -53,7 +53,7 @@ impl Show for Position {
         }
     }
 
-    /// Of `a1`, `a1-b3=`, `a1=3 b1=1`.
+    /// Previews such as `a1`, `a1-b3=`, `a1=3 b1=1`.
     fn preview(&self, typed: &str, _: Last<'_, Self>) -> Option<Diagram> {
         let mut diagram = self.board();
         if self.stage == Stage::Placement {
@@ -81,7 +81,7 @@ impl Show for Position {
         match target {
             Some(target) => {
                 self.walked(&mut diagram, from, target);
-                // It has left its square, and the piece whose place it takes is in the hand.
+                // The mover has left its square, and the displaced piece is in hand.
                 let moved = to.zip(diagram.piece(from));
                 let left = |at: Square| at != from && Some(at) != to;
                 diagram.pieces.retain(|(at, _)| left(*at));
@@ -113,7 +113,7 @@ impl Position {
         }
     }
 
-    /// Marks one way from a square to a target, with as few bounces as possible.
+    /// Marks one path from a square to a target, with as few bounces as possible.
     fn walked(&self, diagram: &mut Diagram, from: Square, to: Index) {
         let lifted = Lifted::new(self, from);
         let enters = to == goal(self.side.other());
@@ -139,7 +139,7 @@ fn piece(level: u8) -> Piece {
     }
 }
 
-/// Marks pieces that were put on the board, and puts them there if they are not.
+/// Marks pieces that were set up, and adds them if they are missing.
 fn put(diagram: &mut Diagram, puts: &[Put]) {
     diagram.mark(puts.iter().map(|put| put.square), Mark::To);
     let pieces = puts.iter().map(|put| (put.square, piece(put.level)));

@@ -11,7 +11,7 @@ use crate::text::Text;
 /// Pieces of a level in the box.
 const OF_A_LEVEL: u32 = 4;
 
-/// What a board may be wrong about.
+/// The errors of a board.
 const BOARD: [&str; 3] = [
     "gyges-invalid-ranks",
     "gyges-invalid-length",

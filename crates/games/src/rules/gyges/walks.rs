@@ -1,4 +1,4 @@
-//! Where a piece can get to: walks with bounces (G5 to G11).
+//! The reach of a piece: walks with bounces (G5 to G11).
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -11,20 +11,20 @@ use crate::rules::Side;
 /// What one piece can do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reach {
-    /// The empty squares where it may end (G6).
+    /// The empty squares where it can end (G6).
     pub ends: Bits,
-    /// The pieces whose place it may take (G7), if they can be put anywhere.
+    /// The pieces whose place it can take (G7), if they can be put somewhere.
     pub swaps: Bits,
-    /// Whether it may enter the opponent's goal (G10).
+    /// Whether it can enter the opponent's goal (G10).
     pub goal: bool,
-    /// Where a piece that it replaces may be put (G9).
+    /// The squares where a displaced piece can be put (G9).
     pub drops: Bits,
 }
 
 /// A mover and what it can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mover {
-    /// Where it stands.
+    /// Its square.
     pub from: Index,
     /// Its level.
     pub level: u8,
@@ -33,8 +33,8 @@ pub struct Mover {
 }
 
 impl Mover {
-    /// Where the piece on `at` may be put when this one takes its place. To swap
-    /// two equal pieces changes nothing (G13).
+    /// The squares where the piece on `at` can be put when this one takes its place. Swapping two
+    /// equal pieces changes nothing (G13).
     #[inline]
     pub fn drops(&self, board: Board, at: Index) -> Bits {
         if board.level(at) == self.level {
@@ -44,7 +44,7 @@ impl Mover {
         }
     }
 
-    /// How many effects it has.
+    /// The number of its effects.
     #[inline]
     pub fn count(&self, board: Board) -> u32 {
         let Reach {
@@ -59,8 +59,8 @@ impl Mover {
     }
 }
 
-/// Visits every piece that may move and has a move (G3, G4) in at most so many bounces,
-/// until `visit` breaks off.
+/// Visits every piece that can move (G3, G4) with at most `bounces` bounces, until `visit` breaks
+/// off.
 #[inline]
 pub fn each_mover<B>(
     ruleset: &Ruleset,
@@ -89,7 +89,7 @@ pub fn each_mover<B>(
     Continue(())
 }
 
-/// The rank whose pieces may move (G3, G4), from 0; none if nothing can move.
+/// The rank whose pieces can move (G3, G4), from 0; `None` if no piece can.
 pub fn active_rank(ruleset: &Ruleset, board: Board, side: Side) -> Option<u8> {
     let mut search = Search::new(ruleset, board, side);
     ranks_from(side)
@@ -97,16 +97,15 @@ pub fn active_rank(ruleset: &Ruleset, board: Board, side: Side) -> Option<u8> {
         .find(|number| each(board.occupied() & rank(*number)).any(|from| search.moves(from)))
 }
 
-/// What the piece on `from` could do in at most so many bounces, whether or not it may
-/// move (G3).
+/// What the piece on `from` could do with at most `bounces` bounces, ignoring G3.
 pub fn mover(ruleset: &Ruleset, board: Board, side: Side, from: Index, bounces: u8) -> Mover {
     let mut search = Search::new(ruleset, board, side);
     search.bounces = bounces;
     search.mover(from)
 }
 
-/// Whether the piece on `from` could enter the opponent's goal in at most so many bounces,
-/// whether or not it may move (G3).
+/// Returns whether the piece on `from` could enter the opponent's goal with at most `bounces`
+/// bounces, ignoring G3.
 pub fn enters(ruleset: &Ruleset, board: Board, side: Side, from: Index, bounces: u8) -> bool {
     let mut search = Search::new(ruleset, board, side);
     search.bounces = bounces;
@@ -120,46 +119,46 @@ pub fn enters(ruleset: &Ruleset, board: Board, side: Side, from: Index, bounces:
 #[derive(Clone, Copy)]
 struct Landing {
     at: Index,
-    /// What was used up on the way (G8).
+    /// What the walk to it uses up (G8).
     used: Bits,
-    /// How many landings came before it.
+    /// The number of landings before it.
     after: u8,
     /// The landing on the same square before this one.
     before: u32,
 }
 
-/// A way from a piece to another place, without a bounce, that nothing blocks.
+/// An open path from a piece to another place, without a bounce.
 #[derive(Clone, Copy)]
 struct Leg {
     uses: Bits,
     end: Index,
 }
 
-/// Landings of one piece before it pays to list the legs, and to ask of each
-/// landing whether it is hopeful.
+/// The landings of one piece before listing the legs, and checking whether landings are hopeful,
+/// saves time.
 const MAX_TRIES: usize = 24;
 
 /// No landing.
 const NONE: u32 = u32::MAX;
 
-/// A search for everything that one piece after the other can do: those with
-/// the fewest bounces first.
+/// A search for everything that a piece can do, reused for several pieces: walks with the fewest
+/// bounces first.
 struct Search<'a> {
     ruleset: &'a Ruleset,
     board: Board,
     side: Side,
     occupied: Bits,
-    /// How many bounces are followed.
+    /// The most bounces that are followed.
     bounces: u8,
     reach: Reach,
     landings: Vec<Landing>,
     /// The latest landing on each square.
     latest: [u32; 36],
-    /// The legs from all squares, once they are listed.
+    /// The legs from all squares, once listed.
     legs: Vec<Leg>,
-    /// Where those of each square begin.
+    /// The index of the first leg of each square.
     begins: [u16; 37],
-    /// The ends that the piece can roughly get to.
+    /// The ends that the piece may be able to reach.
     possible: Bits,
 }
 
@@ -181,23 +180,23 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether the piece on `from` has a move. Nearly always one is found before
-    /// the first bounce.
+    /// Returns whether the piece on `from` has a move. Nearly always it finds one before the first
+    /// bounce.
     fn moves(&mut self, from: Index) -> bool {
         self.begin(from);
         self.reach.ends & BOARD & !bit(from) != 0 || self.mover(from).count(self.board) > 0
     }
 
-    /// Lifts the piece on `from` and lets it go until it lands or ends.
+    /// Lifts the piece on `from` and walks until it lands or ends.
     #[inline]
     fn begin(&mut self, from: Index) {
         // The piece is lifted first (G5).
         self.occupied = self.board.occupied() & !bit(from);
-        // The piece in whose place the mover stands leaves the square occupied.
+        // The square of a displaced piece stays occupied, by the mover.
         self.reach = Reach {
             drops: up_to_farthest(self.side, self.occupied) & BOARD & !self.occupied,
-            // To come back changes nothing (G13), and the mover's own goal is closed (G10):
-            // neither is looked for.
+            // Returning changes nothing (G13), and the mover's own goal is closed (G10): look for
+            // neither.
             ends: bit(from) | bit(goal(self.side)),
             ..Reach::default()
         };
@@ -207,11 +206,11 @@ impl<'a> Search<'a> {
         self.go_on(from, self.board.level(from), used, 0);
     }
 
-    /// What the piece on `from` could do, whether or not it may move (G3).
+    /// What the piece on `from` could do, ignoring G3.
     #[inline]
     fn mover(&mut self, from: Index) -> Mover {
         self.begin(from);
-        // What cannot even roughly be reached need not be looked for.
+        // Do not look for ends that the approximation rules out.
         let rough = flood(self.ruleset, self.board, self.side, from, self.bounces);
         let mut possible = rough.ends | rough.swaps;
         let goal = bit(goal(self.side.other()));
@@ -228,8 +227,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Follows the bounces of the piece until it has come to all of these ends, or to all
-    /// that it can.
+    /// Follows the bounces of the piece until it has reached all of these ends, or all that it can.
     #[inline]
     fn look_for(&mut self, possible: Bits) {
         self.possible = possible;
@@ -253,7 +251,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Goes on from a square, with so many steps.
+    /// Continues from a square, with this many steps.
     #[inline]
     fn go_on(&mut self, at: Index, steps: u8, used: Bits, after: u8) {
         for path in self.ruleset.table.from(at, steps) {
@@ -270,8 +268,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Notes a landing, unless one on the same piece had used up no more: then a
-    /// bounce leads nowhere new. So no walk lands twice on one piece (L4).
+    /// Adds a landing, unless an earlier one on the same piece used up no more: then a bounce leads
+    /// nowhere new. So no walk lands twice on one piece (L4).
     fn land(&mut self, at: Index, used: Bits, after: u8) {
         let latest = self.latest[usize::from(at)];
         let mut number = latest;
@@ -290,8 +288,8 @@ impl<'a> Search<'a> {
         });
     }
 
-    /// Lists the legs that can be walked from each piece and may lead anywhere new:
-    /// to a piece, to an empty square that was not reached yet, or into the goal.
+    /// Lists the legs that can be walked from each piece and may lead to a new place: a piece, an
+    /// empty square not yet reached, or the goal.
     fn find_legs(&mut self) {
         self.legs.clear();
         for at in 0..36 {
@@ -321,7 +319,7 @@ impl<'a> Search<'a> {
         self.reach.ends | self.reach.swaps
     }
 
-    /// Goes on from a landing by the legs that were found.
+    /// Continues from a landing by the legs that were found.
     fn go_on_by_legs(&mut self, at: Index, used: Bits, after: u8) {
         let place = usize::from(at);
         for number in self.begins[place]..self.begins[place + 1] {
@@ -338,8 +336,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether going on from a landing could lead anywhere new, if what is used
-    /// up from now on could be used again.
+    /// Returns whether continuing from a landing could lead to a new place, if what is used up from
+    /// now on could be used again.
     fn is_hopeful(&self, at: Index, used: Bits) -> bool {
         let wanted = self.possible & !self.reached();
         let mut known = bit(at);

@@ -4,10 +4,9 @@ use super::board::{Bits, Geometry, east, neighbours, north, south, west};
 use super::turns::Men;
 
 impl Men {
-    /// The squares the enemy's pieces can reach while no piece of ours moves,
-    /// their own included.
+    /// The squares that the enemy's pieces can reach while ours do not move, including their own.
     fn zone(self, geometry: &Geometry) -> Bits {
-        // Every enemy piece is a source, so only empty squares are left to be filled.
+        // Every enemy piece is a source, so only empty squares are left to fill.
         let empty = self.empty(geometry);
         let mut filled = neighbours(self.enemy) & empty;
         loop {
@@ -19,12 +18,12 @@ impl Men {
         }
     }
 
-    /// Our pieces that stand between the enemy and the rest of the board.
+    /// Our pieces between the enemy's zone and the rest of the board.
     pub fn wall(self, geometry: &Geometry) -> Bits {
         self.own & neighbours(self.zone(geometry))
     }
 
-    /// Whether we have a fortress: we can move for ever and never lose a piece.
+    /// Returns whether we have a fortress: we can move forever and never lose a piece.
     ///
     /// `forced` says that captures are compulsory, which can lure a wall piece
     /// out of the wall (F3).
@@ -40,8 +39,8 @@ impl Men {
             && !(forced && Self::sortie(geometry, wall, zone))
     }
 
-    /// F2: a connected region that holds a piece and an empty square has the
-    /// two next to each other somewhere.
+    /// F2: in a connected region with a piece and an empty square, some piece is next to an empty
+    /// square.
     fn spare_move(interior: Bits, own: Bits) -> bool {
         neighbours(interior & own) & interior & !own != 0
     }
@@ -53,8 +52,8 @@ impl Men {
 
     /// F3 broken: a wall piece might have to leave the wall, to capture.
     ///
-    /// It would step to `t` outside the wall, with a victim in the zone beyond
-    /// `t` and, beyond that, a square where a partner could stand.
+    /// It would step to `t` outside the wall, with a victim in the zone beyond `t` and, beyond
+    /// that, a square for a partner.
     fn sortie(geometry: &Geometry, wall: Bits, zone: Bits) -> bool {
         let victims = zone & !geometry.centre;
         let partners = geometry.board & !zone;
@@ -65,14 +64,13 @@ impl Men {
         neighbours(wall) & geometry.board & !wall & lures != 0
     }
 
-    /// Whether we have completed a row: a rank or file, not on the edge, with
-    /// none of the enemy's pieces on one side of it and something of ours to
-    /// move there.
+    /// Returns whether we have completed a row: a rank or file, not on the edge, with no enemy
+    /// piece on one side of it, where we can move.
     pub fn row(self, geometry: &Geometry) -> bool {
         self.own.count_ones() > u32::from(geometry.size) && self.rows(geometry) != 0
     }
 
-    /// The rows that we have completed.
+    /// The rows we have completed.
     pub fn rows(self, geometry: &Geometry) -> Bits {
         let lines: [fn(&Geometry, u8) -> Bits; 2] = [Geometry::rank, Geometry::file];
         (1..geometry.size - 1)
@@ -81,8 +79,8 @@ impl Men {
             .fold(0, |rows, (number, line)| rows | line(geometry, number))
     }
 
-    /// Whether a line is all ours and one side of it is only ours; `line` is
-    /// the line of that number.
+    /// Returns whether a line is all ours, and one side of it has only our pieces; `line` returns
+    /// the line with a number.
     fn holds(self, geometry: &Geometry, number: u8, line: fn(&Geometry, u8) -> Bits) -> bool {
         let wall = line(geometry, number);
         if wall & !self.own != 0 {

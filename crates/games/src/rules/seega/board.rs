@@ -1,8 +1,8 @@
 //! Boards as sets of squares, one bit a square.
 //!
-//! Every size shares one layout: a rank takes [`STRIDE`] bits, at least one more
-//! than it has squares. The spare bits are never part of a board, so a shift
-//! past an edge lands on nothing and no rule needs to know where edges are.
+//! Every size shares one layout: a rank takes [`STRIDE`] bits, at least one more than it has
+//! squares. The spare bits are never part of a board, so that a shift past an edge has no effect,
+//! and no rule needs to check for edges.
 
 use crate::rules::Square;
 
@@ -23,12 +23,12 @@ pub struct Geometry {
     first_file: Bits,
     /// The middle square.
     pub centre: Bits,
-    /// Pieces a side puts on the board.
+    /// The number of pieces that a side places.
     pub men: u32,
 }
 
 impl Geometry {
-    /// The board of that odd size, at most 9.
+    /// The board of this odd size, at most 9.
     pub fn new(size: u8) -> Self {
         let rank: Bits = (1 << size) - 1;
         let squares = (0..size).map(|rank| 1 << (u32::from(rank) * STRIDE));
@@ -36,7 +36,7 @@ impl Geometry {
         let middle = u32::from(size / 2);
         Self {
             size,
-            // Each square of the first file, times a rank of ones: all of the ranks.
+            // Each square of the first file, times a rank of ones, is a whole rank.
             board: first_file * rank,
             first_file,
             centre: 1 << (middle * STRIDE + middle),
@@ -54,7 +54,7 @@ impl Geometry {
         self.first_file << number
     }
 
-    /// Whether a square is on the board.
+    /// Returns whether a square is on the board.
     pub fn has(&self, square: Square) -> bool {
         square.file() < self.size && square.rank() < self.size
     }
@@ -65,7 +65,7 @@ pub fn bit(square: Square) -> Bits {
     1 << (u32::from(square.rank()) * STRIDE + u32::from(square.file()))
 }
 
-/// The squares of the bits in their order; the bits between are no squares.
+/// The squares by bit; the spare bits are not squares.
 static SQUARES: [Square; 128] = Square::numbered(STRIDE as u8);
 
 /// The one square of a set.
@@ -81,7 +81,7 @@ pub fn squares(bits: Bits) -> Vec<Square> {
     squares
 }
 
-/// The squares of a set, each as a set of its own.
+/// The squares of a set, each as a set.
 pub fn each(mut bits: Bits) -> impl Iterator<Item = Bits> {
     std::iter::from_fn(move || {
         let lowest = bits & bits.wrapping_neg();
@@ -90,7 +90,7 @@ pub fn each(mut bits: Bits) -> impl Iterator<Item = Bits> {
     })
 }
 
-/// The squares next to any of a set, and some bits that are no squares.
+/// The squares next to a square of a set, and some spare bits.
 #[inline]
 pub fn neighbours(bits: Bits) -> Bits {
     east(bits) | west(bits) | north(bits) | south(bits)

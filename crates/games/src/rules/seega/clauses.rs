@@ -1,13 +1,12 @@
 //! The clauses of Seega, each on a board.
 //!
-//! On the smallest board wherever the clause is the same on all: there the
-//! squares are easiest to see.
+//! On the smallest board if the clause is the same on all: its squares are easiest to see.
 
 use super::ruleset::{Barrier, Blocked, Capture, Chain, INFO, Setup};
 use crate::rules::Example::{Chosen, Declared, Played, Proposed};
 use crate::rules::{Clause, Side, Variant};
 
-/// Every clause a variant is played by, in their order.
+/// All clauses of a variant, in order.
 #[rustfmt::skip] // A table, a line a clause.
 pub fn clauses(variant: &'static Variant) -> Vec<Clause> {
     let Setup { geometry, ruleset, patience } = Setup::of(variant);
@@ -28,11 +27,11 @@ pub fn clauses(variant: &'static Variant) -> Vec<Clause> {
     let same = INFO.variants.iter().filter(|other| other.ruleset == variant.ruleset);
     let small = same.min_by_key(|other| other.size).unwrap_or(variant);
     let on = |clause, words, position| Clause::new(clause, words, small, position);
-    // Three pieces fall one after the other where chains are played.
+    // With chains, three pieces are captured one after the other.
     let chain = |words| on("S10", words, "...../.ox../.ox../.ox../x...o x m 0");
-    // Light can capture, and can do something else.
+    // Light can capture, and has other moves.
     let duty = |words| on("S11", words, "...../...../..x../xo.../o...x x m 0");
-    // Light shuts Dark in, in a corner.
+    // Light blocks Dark in a corner.
     let extra = |words| on("S13", words, "...../...../...../xx.x./oox.. x e 0");
     let graded = if ruleset.grades { "lesson-seega-e1-graded" } else { "lesson-seega-e1" };
     let claim = match ruleset.blocked {

@@ -1,4 +1,4 @@
-//! What a position of Seega is worth.
+//! The evaluation of positions of Seega.
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -8,15 +8,15 @@ use super::position::Position;
 use crate::rules::evaluate::{Evaluate, Evaluation, Measures, score};
 use crate::rules::{Position as _, Side, Square, Stage};
 
-/// How much each measure weighs; fitted by `siwa-lab tune` over all variants with
-/// `--games 6000 --nodes 2000 --opening 2`, a piece made a hundred hundredths again.
+/// The weight of each measure; fitted by `siwa-lab tune` over all variants with `--games 6000
+/// --nodes 2000 --opening 2`, then scaled so that a piece is a hundred hundredths.
 pub static WEIGHTS: Measures = [1600, 30, 331, 80, 30, 191, 77, -787, -25, -11, 52, 1152];
 
-/// Of a piece, in hundredths.
+/// The value of a piece, in hundredths.
 const PIECE: i32 = 100;
 
 impl Position {
-    /// What is counted to judge the position.
+    /// The measures of the position.
     #[must_use]
     pub fn measures(&self) -> Measures {
         let (own, other) = (self.assets(self.side), self.assets(self.side.other()));
@@ -24,14 +24,14 @@ impl Position {
         for ((measure, own), other) in measures.iter_mut().zip(own).zip(other) {
             *measure = own - other;
         }
-        // To be on move; and a lead is worth more the fewer there are.
+        // The right to move; and a lead, which is worth more with fewer pieces.
         let all = self.pieces.first.count_ones() + self.pieces.second.count_ones();
         measures[10] = 1;
         measures[11] = 16 * measures[0] / all.max(1) as i32;
         measures
     }
 
-    /// What `side` has, without looking ahead.
+    /// The measures of `side`, without a search.
     fn assets(&self, side: Side) -> [i32; 10] {
         let geometry = &self.setup.geometry;
         let men = self.men(side);
@@ -44,10 +44,10 @@ impl Position {
         [
             count(men.own),
             count(room),
-            // Where an enemy piece could be captured now.
+            // Squares where an enemy piece could be captured now.
             count(room & men.traps(geometry)),
             i32::from(self.fortress(side)),
-            // Where the enemy cannot go.
+            // Squares that the enemy cannot reach.
             count(room & !neighbours(men.enemy)),
             i32::from(men.own & geometry.centre != 0),
             count(men.wall(geometry)),
@@ -61,7 +61,7 @@ impl Position {
 impl Evaluate for Position {
     const GAINS: bool = true;
 
-    /// More pieces and a fortress are a win, for they may be claimed at any time (E6).
+    /// More pieces and a fortress are a win, because they can be claimed at any time (E6).
     fn evaluate(&self, _sight: u8) -> Evaluation {
         for side in [self.side, self.side.other()] {
             let claimed = self.claim(side).and_then(|outcome| outcome.winner);

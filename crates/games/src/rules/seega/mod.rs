@@ -1,6 +1,6 @@
 //! The rules of Seega, and a [`Position`] that plays by them.
 //!
-//! Five rule sheets are behind these rules, and no two of them say the same.
+//! These rules are based on five rule sheets, which all differ.
 //! Where they differ, a *ruleset* chooses; where all are silent, the clause says
 //! **decided**. The tests next to this file bear the names of the clauses.
 //!
@@ -9,37 +9,35 @@
 //! A square board of 5, 7 or 9 squares along an edge, and 12, 24 or 40 pieces a
 //! side: enough to fill all of it but the centre. Files are lettered from the
 //! left, ranks numbered from the bottom. The players are `x`, who places first,
-//! and `o`; lots decide who is who.
+//! and `o`; the sides are chosen at random.
 //!
 //! # Placement
 //!
 //! * **S1** The players take turns, `x` first. A turn puts exactly two pieces of
 //!   their own on two different empty squares, never on the centre. Nothing is
 //!   captured. The two are a set: their order means nothing.
-//! * **S2** When only the centre is empty, the pieces begin to move. The side that
+//! * **S2** When only the centre is empty, the pieces start to move. The side that
 //!   placed last, which is `o`, moves first.
 //!
 //! # Movement
 //!
-//! * **S3** A turn moves one of the player's pieces to an empty square next to it
-//!   along a rank or a file; the centre is a square like the others. Nobody may
-//!   pass while there is a move (decided).
-//! * **S4** So the first move of all goes to the centre.
+//! * **S3** A turn moves one of the player's pieces to an empty square next to it along a rank or a
+//!   file; the centre is a square like the others. A player with a move must not pass (decided).
+//! * **S4** So the first move goes to the centre.
 //!
 //! # Captures
 //!
-//! * **S5** The piece that moved captures an enemy piece next to it along a rank
-//!   or a file if that piece is not on the centre and another piece of the mover
-//!   stands on the square just beyond. Everything it captures, three pieces at
-//!   most, goes at once.
+//! * **S5** The piece that moved captures an enemy piece next to it along a rank or a file if that
+//!   piece is not on the centre and another piece of the mover stands on the square just beyond.
+//!   All captured pieces, three at most, are removed together.
 //! * **S6** Exactly one enemy piece is captured in a direction. Two in a row are
 //!   safe (decided: the figures show one).
-//! * **S7** Neither edges and corners nor the empty centre help to capture. So a
+//! * **S7** Neither edges nor corners nor the empty centre help to capture. So a
 //!   piece in a corner is always safe, and one on an edge can be captured along
 //!   that edge only.
 //! * **S8** A piece on the centre cannot be captured, but it captures, as the
 //!   mover and as the partner (the sheets are silent; the public sources agree).
-//! * **S9** To move between two enemy pieces is safe. Such a piece is captured
+//! * **S9** Moving between two enemy pieces is safe. Such a piece is captured
 //!   only when one of them arrives there again.
 //!
 //! One figure of the Portuguese sheet shows a triple capture with a victim on the
@@ -47,11 +45,10 @@
 //!
 //! # Chains and duties
 //!
-//! * **S10** *Chain*. `None`: a turn is one step. `Optional`: after a step that
-//!   captured, the same piece may make another if that one captures too, and so
-//!   on. `Mandatory`: the same, and the turn is not over while it can. A step
-//!   that captures nothing never goes on and never continues. The piece may come
-//!   back to squares it left.
+//! * **S10** *Chain*. `None`: a turn is one step. `Optional`: after a step that captured, the same
+//!   piece may make another if that one captures too, and so on. `Mandatory`: the same, and the
+//!   turn is not over while it can. A step that captures nothing neither starts nor continues a
+//!   chain. The piece may come back to squares it left.
 //! * **S11** *Capture*. `Optional`: as the player likes. `Mandatory`: while some
 //!   turn captures, only capturing turns are legal, any of them.
 //!
@@ -64,12 +61,12 @@
 //!   if there is none, all are (decided). Either way, extra turns follow each
 //!   other until the blocked player can move.
 //!
-//! Three facts settle the corner cases, and tests watch over them:
+//! Three facts settle the corner cases, and tests check them:
 //!
-//! * **L1** There is always somebody who can move: the board is connected, so
-//!   some piece stands next to an empty square.
+//! * **L1** Some side can always move: the board is connected, so some piece is next to an empty
+//!   square.
 //! * **L2** The side that has just moved can move again: back, if nothing else. So a
-//!   player is blocked by the opponent's turn or when the movement begins.
+//!   player is blocked by the opponent's turn or when the movement starts.
 //! * **L3** An extra turn captures nothing. A victim has an empty square next to
 //!   it, where the capturing piece will arrive, so its owner could have moved.
 //!   The duties to capture and to open never meet.
@@ -77,20 +74,18 @@
 //! # The end
 //!
 //! Checked after every turn of the movement phase, in this order. To *count*
-//! means: more pieces on the board win, as many are a draw. Where the ruleset
+//! means: more pieces on the board win, equal numbers are a draw. Where the ruleset
 //! grades victories, one by elimination is great and one by count is small.
 //!
 //! * **E1** *Elimination*. A side without pieces has lost.
-//! * **E2** *Dead*. One piece each is a draw, for nothing can be captured any
-//!   more (decided).
+//! * **E2** *Dead*. One piece each is a draw, because nothing can be captured (decided).
 //! * **E3** *Barrier*. `Mutual`: both players have a fortress, and pieces are
 //!   counted. `Row`: a player has completed a row, and pieces are counted, even
 //!   against that player.
-//! * **E4** *Idle*. After 40, 60 or 80 turns on end without a capture, by the size
+//! * **E4** *Idle*. After 40, 60 or 80 consecutive turns without a capture, by the size
 //!   of the board, pieces are counted (decided). Extra turns count too.
-//! * **E5** *Repetition*. The third time that the same board stands with the same
-//!   player to move in the same phase, pieces are counted (decided, after the
-//!   "statu quo" of the French sheet).
+//! * **E5** *Repetition*. The third time that the same board occurs with the same player to move in
+//!   the same phase, pieces are counted (decided, after the "statu quo" of the French sheet).
 //! * **E6** *Claim and agreement*. A player who has a fortress and at least as many
 //!   pieces may have them counted at any time of the movement phase; where extra
 //!   turns must open, only while the opponent can move. Both together may always
@@ -98,9 +93,9 @@
 //!
 //! A **row** is a rank or file that is not on the edge and entirely one player's,
 //! with no enemy piece on one side of it, and at least one own piece and one
-//! empty square there (the last two decided: else the row breaks at once).
+//! empty square there (the last two decided: else the row breaks immediately).
 //!
-//! A **fortress** of A against B is made of these, on the board as it stands. The
+//! A **fortress** of A against B is defined on the present board. The
 //! *zone* is every square that B's pieces can reach along ranks and files without
 //! crossing A's. The *wall* is every piece of A next to the zone. The *interior*
 //! is the rest of the board. A has a fortress if B has at most one piece, or if
@@ -115,8 +110,8 @@
 //!   is not in the zone.
 //!
 //! It is sound: as long as A leaves the wall alone, B never leaves the zone, so
-//! no wall piece falls by F1; an interior piece has no square of the zone next to
-//! it; and by F2 and F3 nothing ever makes A touch the wall.
+//! no wall piece is captured, by F1; an interior piece has no square of the zone next to
+//! it; and by F2 and F3 A is never forced to move the wall.
 //!
 //! # Rulesets
 //!

@@ -1,4 +1,4 @@
-//! A whole turn as a value.
+//! A move: a whole turn.
 
 use std::fmt;
 
@@ -14,20 +14,20 @@ pub enum Move {
     Walk(Path),
 }
 
-/// The way of one piece: where it begins, and where each step goes.
+/// The path of one piece: its start, and each step.
 ///
-/// Every step but an only one captures (S10), so there are at most as many as the
-/// opponent has pieces, which is 40.
+/// Every step of several captures (S10), so there are at most as many as the opponent has pieces,
+/// which is 40.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Path {
     from: Square,
     steps: u8,
-    /// A direction of [`Square::step`] a step, two bits each.
+    /// The direction of each step, as in [`Square::step`], two bits each.
     directions: [u8; 10],
 }
 
 impl Path {
-    /// The way through some squares, each next to the one before.
+    /// The path through some squares, each next to the one before.
     pub fn through(squares: &[Square]) -> Option<Self> {
         let start = Self::at(*squares.first()?);
         squares.windows(2).try_fold(start, |path, pair| {
@@ -51,7 +51,7 @@ impl Path {
         }
     }
 
-    /// The same with a step more.
+    /// The path with one more step.
     #[inline]
     pub fn then(self, from: Bits, to: Bits) -> Self {
         let (further, across) = (to > from, to == from << 1 || from == to << 1);
@@ -80,7 +80,7 @@ impl Path {
         self.directions[usize::from(step / 4)] >> (2 * (step % 4)) & 3
     }
 
-    /// The squares it touches, with both ends.
+    /// The squares it touches, including both ends.
     pub fn squares(self) -> Vec<Square> {
         let mut squares = vec![self.from];
         let mut at = Some(self.from);
@@ -93,7 +93,7 @@ impl Path {
 }
 
 impl Move {
-    /// Its two squares, or the first and the last of a way.
+    /// Its two squares, or the first and the last of a path.
     pub fn ends(self) -> [Square; 2] {
         match self {
             Self::Place(squares) => squares,
@@ -101,7 +101,7 @@ impl Move {
         }
     }
 
-    /// How many steps it has.
+    /// The number of steps.
     pub fn steps(self) -> usize {
         match self {
             Self::Place(_) => 0,
@@ -125,7 +125,7 @@ impl Move {
 }
 
 /// The notation: `a1 b2` for a placement, `c2-c3` for a step, `b2-b3-b4` for a
-/// chain. What is captured follows from the position and is not written.
+/// chain. Captures follow from the position and are not written.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let joint = match self {

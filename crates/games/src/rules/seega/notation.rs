@@ -1,4 +1,4 @@
-//! Moves as people type them, and which clause a text breaks that is none.
+//! Reads typed moves, and names the clause that an illegal one breaks.
 
 use super::board::{bit, neighbours, squares};
 use super::moves::{Move, Path};
@@ -9,7 +9,7 @@ use crate::rules::notation::Fault;
 use crate::rules::{Notation, Position as _, Refusal, Square, Stage, Variant};
 use crate::text::Text;
 
-/// What was typed, as squares.
+/// Typed text as squares.
 struct Typed {
     squares: Vec<Square>,
     /// Whether there is a hyphen, a dash or an arrow.
@@ -33,7 +33,7 @@ impl Notation for Position {
             (Fault::Over(reason), _) => (reason.clause, "seega-refused-over"),
             (Fault::TooLong, Stage::Placement) => ("S1", "seega-refused-too-long-placement"),
             (Fault::TooLong, Stage::Movement) => ("S3", "seega-refused-too-long-movement"),
-            // Nothing is forbidden to come back.
+            // A placement cannot repeat a position.
             (Fault::Unreadable | Fault::Recurs, Stage::Placement) => {
                 ("S1", "seega-refused-unreadable-placement")
             }
@@ -53,8 +53,8 @@ impl Notation for Position {
         meant.map_err(|refusal| refusal.of(&typed.squares))
     }
 
-    /// A placement that keeps a square which is fine; the same piece going the same
-    /// way, going anywhere, or any piece going to the same square.
+    /// Close moves are a placement that keeps a valid square; the same piece moving the same way,
+    /// or moving at all; or any piece moving to the same square.
     fn distance(&self, refusal: &Refusal, legal: &Move) -> u8 {
         let meant = refusal.meant.as_slice();
         let squares = legal.squares();
@@ -222,7 +222,7 @@ impl Position {
             .ok_or_else(|| self.refuse(Fault::Unreadable))
     }
 
-    /// Whether two squares were written as one places pieces, not as one moves them.
+    /// Returns whether two squares were written as a placement, not as a move.
     fn is_pair(&self, typed: &Typed) -> bool {
         let &[one, another] = typed.squares.as_slice() else {
             return false;
@@ -234,7 +234,7 @@ impl Position {
     }
 }
 
-/// Whether a step goes to the next square along a rank or a file (S3).
+/// Returns whether a step goes to the next square along a rank or a file (S3).
 fn check_step(from: Square, to: Square) -> Result<(), Refusal> {
     let across = from.file().abs_diff(to.file());
     let along = from.rank().abs_diff(to.rank());

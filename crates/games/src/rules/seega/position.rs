@@ -13,7 +13,7 @@ use crate::rules::{
     BySide, Declarations, EndReason, GameInfo, Grade, Outcome, Side, Square, Stage, Variant, key_of,
 };
 
-/// What kind of turn is next, with the letter that positions write for it.
+/// The kind of the next turn, with its letter in positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
 pub enum Phase {
     /// Two pieces are put on the board (S1).
@@ -30,8 +30,8 @@ pub enum Phase {
 /// A position of Seega.
 ///
 /// # Equality
-/// The same variant, board, side to move and phase. The count of turns without
-/// a capture is left out, so that repetition can be seen (E5).
+/// The same variant, board, side to move and phase. The count of turns without a capture is
+/// ignored, so that repetitions are found (E5).
 #[derive(Clone, Debug)]
 pub struct Position {
     pub(super) setup: &'static Setup,
@@ -67,25 +67,25 @@ impl Position {
         self.men(self.side).empty(&self.setup.geometry)
     }
 
-    /// Where a piece may be put (S1).
+    /// The squares where a piece can be put (S1).
     pub(super) fn open(&self) -> Bits {
         self.empty() & !self.setup.geometry.centre
     }
 
-    /// Whose piece stands on a square.
+    /// The side whose piece is on a square.
     pub(super) fn owner(&self, square: Square) -> Option<Side> {
         Side::BOTH
             .into_iter()
             .find(|&side| self.pieces.get(side) & bit(square) != 0)
     }
 
-    /// Whether only turns that capture are legal now (S11).
+    /// Returns whether only turns that capture are legal now (S11).
     pub(super) fn must_capture(&self) -> bool {
         self.setup.ruleset.capture == Capture::Mandatory
             && self.men(self.side).can_capture(&self.setup.geometry)
     }
 
-    /// Whether only turns that let the opponent move are legal now (S13).
+    /// Returns whether only turns that let the opponent move are legal now (S13).
     pub(super) fn must_open(&self) -> bool {
         self.phase == Phase::Extra
             && self.setup.ruleset.blocked == Blocked::Open
@@ -97,7 +97,7 @@ impl Position {
                 .is_break()
     }
 
-    /// Whether the opponent can move among these pieces of a turn.
+    /// Returns whether the opponent can move among these pieces.
     #[inline]
     pub(super) fn opens(&self, men: Men) -> bool {
         men.swapped().mobile(&self.setup.geometry)
@@ -131,7 +131,7 @@ impl Position {
         next
     }
 
-    /// The position after a turn of the movement phase that left these pieces.
+    /// The position after a turn of the movement phase with these pieces left.
     #[inline]
     fn turned(&self, men: Men, captured: Bits) -> Self {
         let (first, second) = match self.side {
@@ -153,7 +153,7 @@ impl Position {
         next
     }
 
-    /// S12: who has no move passes, unless the game is over.
+    /// S12: a side without a move passes, unless the game is over.
     #[inline]
     pub(super) fn pass_if_blocked(&mut self) {
         if !self.men(self.side).mobile(&self.setup.geometry) && self.ended().is_none() {
@@ -162,7 +162,7 @@ impl Position {
         }
     }
 
-    /// The pieces after the mover went along `path`, and what it captured.
+    /// The pieces after a move along `path`, and the captured ones.
     pub(super) fn walked(&self, path: &[Square]) -> (Men, Bits) {
         let mut men = self.men(self.side);
         let mut captured = 0;
@@ -175,7 +175,7 @@ impl Position {
         (men, captured)
     }
 
-    /// Whether `side` has a fortress. Never while pieces are being placed.
+    /// Returns whether `side` has a fortress. Never during placement.
     #[must_use]
     pub fn fortress(&self, side: Side) -> bool {
         self.phase != Phase::Placement
@@ -185,8 +185,8 @@ impl Position {
             )
     }
 
-    /// Whether `side` meets the conditions of a claim (E6), without asking
-    /// whether the game is over.
+    /// Returns whether `side` meets the conditions of a claim (E6); does not check whether the game
+    /// is over.
     #[must_use]
     pub fn may_claim(&self, side: Side) -> bool {
         let men = self.men(side);
@@ -196,7 +196,7 @@ impl Position {
                 || men.swapped().mobile(&self.setup.geometry))
     }
 
-    /// The outcome if `side` claims now; none if it may not.
+    /// The outcome if `side` claims now; `None` if it cannot.
     pub(super) fn claim(&self, side: Side) -> Option<Outcome> {
         (self.may_claim(side) && self.ended().is_none()).then(|| self.count(&CLAIM))
     }

@@ -1,4 +1,4 @@
-//! What differs between the variants, as data.
+//! The differences between the variants, as data.
 
 use std::sync::LazyLock;
 
@@ -14,18 +14,18 @@ pub enum Capture {
     Mandatory,
 }
 
-/// Whether a capturing piece goes on (S10).
+/// Whether a capturing piece continues (S10).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chain {
     /// A turn is one step.
     None,
-    /// It may go on, as long as each step captures.
+    /// It may continue, as long as each step captures.
     Optional,
-    /// It must go on, as long as it can capture.
+    /// It must continue, as long as it can capture.
     Mandatory,
 }
 
-/// What an extra turn is for (S13).
+/// The rule for extra turns (S13).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blocked {
     /// A free turn.
@@ -46,9 +46,9 @@ pub enum Barrier {
 /// The choices in which the rule sheets differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ruleset {
-    /// Obligation to capture.
+    /// Whether captures are compulsory.
     pub capture: Capture,
-    /// Steps of a turn.
+    /// Whether captures can be chained.
     pub chain: Chain,
     /// Extra turns.
     pub blocked: Blocked,
@@ -88,20 +88,20 @@ const MODERN: Ruleset = Ruleset {
     ..FRENCH
 };
 
-/// A variant in the form that play needs.
+/// A variant with the data that play needs.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Setup {
     /// The board.
     pub geometry: Geometry,
     /// The ruleset.
     pub ruleset: Ruleset,
-    /// Turns without a capture that end the game (E4).
+    /// The number of turns without a capture that ends the game (E4).
     pub patience: u32,
 }
 
-/// Every variant, the default first: the rulesets on each board, and how many of a hundred
-/// games each side won. The side that places last moves first (S2), which is an advantage under
-/// every ruleset.
+/// Every variant, the default first: the rulesets on each board, and the percentage of games that
+/// each side won. The side that places last moves first (S2), which is an advantage under every
+/// ruleset.
 static VARIANTS: [Variant; 12] = [
     variant("seega-5-classic", 5, "classic", [7, 74]),
     variant("seega-5-french", 5, "french", [9, 71]),
@@ -129,13 +129,13 @@ const fn variant(
         _ => "9×9",
     };
     Variant {
-        // A position that stands for the third time ends the game (E5).
+        // The third occurrence of a position ends the game (E5).
         balance: BalanceStats::new(1000, first, second),
         ..Variant::new(id, board, ruleset, size)
     }
 }
 
-/// What each of [`VARIANTS`] means, in the same order.
+/// The setups of [`VARIANTS`], in the same order.
 static SETUPS: LazyLock<[Setup; 12]> = LazyLock::new(|| {
     VARIANTS.each_ref().map(|variant| Setup {
         geometry: Geometry::new(variant.size),
@@ -150,7 +150,7 @@ static SETUPS: LazyLock<[Setup; 12]> = LazyLock::new(|| {
 });
 
 impl Setup {
-    /// What a variant means.
+    /// The setup of a variant.
     ///
     /// # Panics
     /// If the variant is not one of Seega's.
@@ -162,13 +162,13 @@ impl Setup {
 
 /// A side has no pieces left.
 pub static ELIMINATION: EndReason = EndReason::new("elimination", "E1");
-/// One piece each is left.
+/// Each side has one piece left.
 pub static DEAD: EndReason = EndReason::new("dead", "E2");
-/// Barriers keep the sides apart.
+/// A barrier separates the sides.
 pub static BARRIER: EndReason = EndReason::new("barrier", "E3").counting();
-/// Too many turns went by without a capture.
+/// Too many turns passed without a capture.
 pub static IDLE: EndReason = EndReason::new("idle", "E4").counting();
-/// The same position came back too often.
+/// The same position was repeated too often.
 pub static REPETITION: EndReason = EndReason::new("repetition", "E5").counting();
 /// A player proved that the opponent can gain nothing.
 pub static CLAIM: EndReason = EndReason::new("claim", "E6").counting();

@@ -1,4 +1,4 @@
-//! A position as something to look at.
+//! Diagrams of positions.
 
 use super::board::{Bits, bit, east, north, south, square, squares, west};
 use super::moves::Move;
@@ -25,7 +25,7 @@ impl Show for Position {
         diagram
     }
 
-    /// Of `c2`, `c2-c3-`, `a1`.
+    /// Previews such as `c2`, `c2-c3-`, `a1`.
     fn preview(&self, typed: &str, last: Last<'_, Self>) -> Option<Diagram> {
         let (chosen, file) = entered(typed)?;
         let in_file = |at: &Square| file.is_none_or(|file| at.file() == file);
@@ -57,7 +57,7 @@ impl Show for Position {
         Some(diagram.sorted())
     }
 
-    /// The pieces that took the last enemies, or the walls of a barrier.
+    /// The pieces that captured the last enemies, or the walls of a barrier.
     fn decisive(&self, last: Last<'_, Self>, outcome: Outcome) -> Vec<(Square, Mark)> {
         let geometry = &self.setup.geometry;
         let marked = |bits, mark| -> Vec<(Square, Mark)> {
@@ -81,8 +81,7 @@ impl Show for Position {
 }
 
 impl Position {
-    /// The board with the pieces chosen so far, and the squares that may be chosen
-    /// `next`.
+    /// The board with the pieces chosen so far, and the squares that can be chosen `next`.
     fn placing(&self, chosen: &[Square], next: Vec<Square>) -> Option<Diagram> {
         let open = |at: &Square| self.setup.geometry.has(*at) && self.open() & bit(*at) != 0;
         let nothing = chosen.is_empty() && next.is_empty();
@@ -101,8 +100,8 @@ impl Position {
     }
 }
 
-/// The squares of a text, and the file of the next one, if only its letter is
-/// there. None if a word is no square.
+/// The squares of a text, and the file of the next one, if only its letter was typed. `None` if a
+/// word is not a square.
 fn entered(typed: &str) -> Option<(Vec<Square>, Option<u8>)> {
     let mut words: Vec<&str> = typed.split(['-', ' ']).collect();
     words.retain(|word| !word.is_empty());
@@ -115,7 +114,7 @@ fn entered(typed: &str) -> Option<(Vec<Square>, Option<u8>)> {
     Some((squares?, file))
 }
 
-/// The pieces between which a move took enemies.
+/// The pieces between which a move captured enemies.
 fn captors((before, legal): (&Position, Move)) -> Bits {
     let Move::Walk(path) = legal else {
         return 0;

@@ -9,16 +9,16 @@ use crate::rules::notation::{read_sides, write_sides};
 use crate::rules::{BySide, Side};
 use crate::text::Text;
 
-/// What a board may be wrong about.
+/// The errors of a board.
 const BOARD: [&str; 3] = [
     "seega-invalid-ranks",
     "seega-invalid-length",
     "seega-invalid-piece",
 ];
 
-/// Reads a position and checks that play could go on from it.
+/// Reads a position and checks that play can continue from it.
 ///
-/// A player who would have to move but cannot is made to pass.
+/// If the side to move has no move, it passes.
 pub fn parse(setup: &'static Setup, text: &str) -> Result<Position, Text> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let [board, side, phase, idle] = words[..] else {
@@ -59,7 +59,7 @@ fn check_placement(position: &Position) -> Result<(), Text> {
         Side::First => 0,
         Side::Second => 2,
     };
-    // The numbers of pieces have to come about by placing.
+    // The numbers of pieces must be possible in the placement.
     let uneven = first % 2 != 0 || first != second + ahead;
     Err(if position.empty() & centre == 0 {
         Text::new("seega-invalid-centre").with("square", super::board::square(centre))
@@ -76,7 +76,7 @@ fn check_placement(position: &Position) -> Result<(), Text> {
 
 fn check_movement(position: &Position) -> Result<(), Text> {
     let most = position.setup.geometry.men;
-    // This many at most also leaves a square empty.
+    // With at most this many, a square is also left empty.
     let many = |side: &Side| position.pieces.get(*side).count_ones() > most;
     if let Some(side) = Side::BOTH.into_iter().find(many) {
         let many = Text::new("seega-invalid-too-many");

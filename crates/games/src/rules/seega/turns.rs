@@ -1,4 +1,4 @@
-//! Turns of the movement phase: what a piece captures and where it may go.
+//! Turns of the movement phase: captures and targets of a piece.
 
 use std::ops::ControlFlow;
 
@@ -6,7 +6,7 @@ use super::board::{Bits, Geometry, each, east, neighbours, north, south, west};
 use super::moves::{Move, Path};
 use super::ruleset::Chain;
 
-/// The pieces on a board as one of the players sees them.
+/// The pieces on a board, as one side sees them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Men {
     /// The player's pieces.
@@ -15,7 +15,7 @@ pub struct Men {
     pub enemy: Bits,
 }
 
-/// The way of a piece in one turn; a step becomes a [`Path`] only if it is needed.
+/// The steps of a piece in one turn; a single step becomes a [`Path`] only when needed.
 #[derive(Clone, Copy, Debug)]
 pub enum Way {
     /// From the first square to the second.
@@ -35,7 +35,7 @@ impl From<Way> for Move {
 }
 
 impl Men {
-    /// The same pieces, as the other player sees them.
+    /// The pieces as the other side sees them.
     pub fn swapped(self) -> Self {
         Self {
             own: self.enemy,
@@ -48,13 +48,13 @@ impl Men {
         geometry.board & !(self.own | self.enemy)
     }
 
-    /// Whether we have a move (S3).
+    /// Returns whether we have a move (S3).
     pub fn mobile(self, geometry: &Geometry) -> bool {
         neighbours(self.own) & self.empty(geometry) != 0
     }
 
-    /// The squares where a piece of ours would capture by arriving (S5),
-    /// whether or not one can.
+    /// The squares where a piece of ours would capture by arriving (S5), whether or not one can
+    /// arrive there.
     ///
     /// A partner is two squares away from there and the mover comes from one
     /// square away, so a piece is never its own partner.
@@ -76,7 +76,7 @@ impl Men {
                 | (south(to) & north(self.own)))
     }
 
-    /// The pieces after one step, and what it captured.
+    /// The pieces after one step, and the captured ones.
     pub fn step(self, geometry: &Geometry, from: Bits, to: Bits) -> (Self, Bits) {
         let captured = self.flanked(geometry, to);
         let next = Self {
@@ -86,19 +86,18 @@ impl Men {
         (next, captured)
     }
 
-    /// Where the piece on `from` may go and capture.
+    /// The squares to which the piece on `from` can step and capture.
     pub fn captures_from(self, geometry: &Geometry, from: Bits) -> Bits {
         neighbours(from) & self.empty(geometry) & self.traps(geometry)
     }
 
-    /// Whether some step captures.
+    /// Returns whether some step captures.
     pub fn can_capture(self, geometry: &Geometry) -> bool {
         neighbours(self.own) & self.empty(geometry) & self.traps(geometry) != 0
     }
 
-    /// Visits each turn that steps and chains allow with its way, the pieces
-    /// afterwards and the captured ones, until `visit` breaks off; only turns that
-    /// capture, if `capturing`.
+    /// Visits each turn of steps or chains, with the pieces afterwards and the captured ones, until
+    /// `visit` breaks off; only turns that capture, if `capturing`.
     #[inline]
     pub fn each_turn<B>(
         self,
@@ -131,7 +130,7 @@ impl Men {
         ControlFlow::Continue(())
     }
 
-    /// Where a piece that has captured and stands on `from` may go on (S10).
+    /// The squares to which a piece on `from` that has captured can continue (S10).
     #[inline]
     fn onward(self, geometry: &Geometry, chain: Chain, from: Bits) -> Bits {
         match chain {
@@ -140,9 +139,9 @@ impl Men {
         }
     }
 
-    /// The turns that go on from the end of a way to one of the squares `onward`.
+    /// The turns that continue from the end of a path to one of the squares `onward`.
     ///
-    /// Ends because every step captures.
+    /// This ends because every step captures.
     fn go_on<B>(
         self,
         geometry: &Geometry,

@@ -1,15 +1,15 @@
-//! What the tests of every game ask of its positions.
+//! Helpers for the tests of every game.
 
 use super::{Notation, Position, Refusal, Variant};
 use crate::text::{Arg, Text};
 
-/// The variant of that id.
+/// The variant with this id.
 pub(super) fn variant<P: Position>(id: &str) -> &'static Variant {
     let mut variants = P::INFO.variants.iter();
     variants.find(|variant| variant.id == id).unwrap()
 }
 
-/// A position of the variant of that id.
+/// A position of the variant with this id.
 pub(super) fn position<P: Notation>(id: &str, text: &str) -> P {
     P::parse(variant::<P>(id), text).unwrap_or_else(|invalid| panic!("{text}: {invalid:?}"))
 }
@@ -39,7 +39,7 @@ pub(super) fn told_refusal(refusal: &Refusal) -> String {
     format!("{} {}", refusal.clause, told_message(&refusal.why))
 }
 
-/// A message without the beginning of its id that all share, and its arguments.
+/// A message without the common prefix of its id, and its arguments.
 pub(super) fn told_message(message: &Text) -> String {
     let said = |(name, arg): &(&str, Arg)| match arg {
         Arg::Str(text) => format!(" {name}={text}"),

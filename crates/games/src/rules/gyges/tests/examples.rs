@@ -17,7 +17,7 @@ const EXAMPLES: &[(&str, &[&str], &str, bool)] = &[
     (START, &[GATES, LEROY, COSMOLUDO], "c1-d1=c1", false),
     (START, &[GATES, LEROY, COSMOLUDO], "c1-d1=c6", false),
     (START, &[GATES, LEROY, COSMOLUDO], "b1-c1=b4", false),
-    // Zago's bounce, and what South could do against it.
+    // Zago's bounce, and South's answer to it.
     (BOUNCE, &[LEROY], "a5-c4-c3-a3-a2-goal", true),
     (BOUNCE, &[GATES], "a5-c4-c3-a3-a2-goal", false),
     (BOUNCE, &[GATES], "a5-goal", false),
@@ -68,7 +68,7 @@ fn zagos_threat_is_answered_by_taking_its_place() {
     let text = "213132/....../....../....../....../113223 S -";
     for variant in [GATES, LEROY, COSMOLUDO] {
         let threat = after(&position(variant, text), &["c1-d1=d4"]);
-        // Were it South's turn again, the threat would be carried out.
+        // If it were South's turn again, South could carry out the threat.
         let again = position(variant, &threat.to_string().replace(" N ", " S "));
         assert_eq!(again.read("d1-d4-d6-goal").unwrap().to_string(), "d1-goal");
         assert_eq!(threat.read("d6-c6-d4=d3").unwrap().to_string(), "d6-d4=d3");

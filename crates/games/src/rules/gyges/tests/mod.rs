@@ -16,16 +16,17 @@ const GATES: &str = "gyges-gates";
 const LEROY: &str = "gyges-leroy";
 const COSMOLUDO: &str = "gyges-cosmoludo";
 
-/// The first position where nothing is set up by the players.
+/// The starting position without a set-up by the players.
 const START: &str = "321123/....../....../....../....../321123 S -";
-/// Before anything is set up.
+/// Before the set-up.
 const EMPTY: &str = "....../....../....../....../....../...... S -";
 /// Zago's example of a bounce.
 const BOUNCE: &str = "....../3...../..1.1./1.23.3/3.22.1/....2. N -";
-/// Zago's example of what is forbidden.
+/// Zago's example of forbidden moves.
 const TABOO: &str = "....../1...../3.23../3.211./2.132./......";
 
-/// So many positions of play by any sequence that does not repeat itself soon.
+/// The positions of a game of `moves` moves, chosen by a fixed sequence that does not repeat itself
+/// soon.
 pub(super) fn played(variant: &'static Variant, moves: usize) -> Vec<Position> {
     let mut position = Position::new(variant);
     let mut positions = Vec::new();
@@ -57,8 +58,8 @@ fn legal_from(position: &Position, from: &str) -> Vec<String> {
         .collect()
 }
 
-/// Why a text is refused, checked for what all refusals share: the clause, the
-/// message and its arguments.
+/// The refusal of a text, after checks that apply to all refusals: the clause, the message and its
+/// arguments.
 fn why(id: &str, board: &str, text: &str) -> String {
     told_refusal(&refusal(&position(id, board), text))
 }

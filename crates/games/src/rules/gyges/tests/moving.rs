@@ -68,7 +68,7 @@ fn g5_a_piece_may_turn_round_beside_its_start() {
 #[test]
 fn g5_every_square_before_the_last_is_empty() {
     let there = position(GATES, "....../....../....../....../3...../2..... S -");
-    // Two steps never end on a2, so nothing leads past it.
+    // Two steps never end on a2, so no route leads past it.
     assert_eq!(legal_from(&there, "a1"), ["b2", "c1"]);
     let free = position(GATES, "....../....../....../....../.3..../2..... S -");
     assert!(legal_from(&free, "a1").contains(&"a3".to_owned()));
@@ -76,7 +76,7 @@ fn g5_every_square_before_the_last_is_empty() {
 
 #[test]
 fn g5_the_square_a_piece_stood_on_counts_as_empty() {
-    // From c3 three steps lead to a2 only through b2, where the piece stood.
+    // From c3 three steps lead to a2 only through b2, the start of the piece.
     let there = position(LEROY, "....../....../....../1.3.../.2..../...... S -");
     assert!(legal_from(&there, "b2").contains(&"a2".to_owned()));
     let read = there.read("b2-c3-a2").unwrap();

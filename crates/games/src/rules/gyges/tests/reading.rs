@@ -1,4 +1,4 @@
-//! Moves as people type them.
+//! Typed moves.
 
 use super::{BOUNCE, COSMOLUDO, EMPTY, GATES, LEROY, START, TABOO, legal, position};
 use crate::rules::Notation as _;
@@ -115,7 +115,7 @@ fn what_is_typed_takes_the_form_of_the_notation() {
         ("c1-g", "c1-goal"),
         ("c1-goa", "c1-goa"),
         ("c1-n", "c1-goal"),
-        // A route so far, as the effect that it has so far.
+        // A partial route, written as its effect so far.
         ("c1-d1-e1", "c1-e1"),
         ("c1-d1-e1=", "c1-e1="),
         ("c1-d1-e1=e", "c1-e1=e"),
@@ -183,7 +183,7 @@ fn what_cannot_become_a_move_matches_nothing() {
 fn words_of_a_set_up_are_offered_in_the_order_of_squares() {
     let there = position(COSMOLUDO, EMPTY);
     let first = there.next_words("");
-    // Seven squares, that five more may follow.
+    // Seven squares can be first, because five more must follow.
     assert_eq!(first.len(), 21);
     assert!(first.contains(&"d1=3".to_owned()) && !first.contains(&"d2=3".to_owned()));
     let next = there.next_words("d1=3");

@@ -1,4 +1,4 @@
-//! Why a text is no legal move: the clause and the fact.
+//! Why a text is not a legal move: the clause and the reason.
 
 use super::{
     BOUNCE, COSMOLUDO, EMPTY, GATES, LEROY, START, TABOO, position, refusal, told_refusal, why,

@@ -24,7 +24,7 @@ fn g9_a_displaced_piece_goes_no_farther_than_the_opponents_row() {
 
 #[test]
 fn g9_the_opponents_row_is_that_of_the_displaced_piece_while_it_is_in_hand() {
-    // Nothing but the piece that is taken stands on North's row, and the mover stands there then.
+    // Only the displaced piece is on North's row, and then only the mover.
     let there = position(GATES, "....../....../2...../....../....../3..... S -");
     let from = legal_from(&there, "a1");
     assert!(from.contains(&"a4=f4".to_owned()));
@@ -33,13 +33,13 @@ fn g9_the_opponents_row_is_that_of_the_displaced_piece_while_it_is_in_hand() {
 
 #[test]
 fn g9_the_movers_own_row_does_not_count_once_it_has_left() {
-    // The 1s on rank 1 are stuck in each other; see that the mover alone was farthest.
+    // Only the mover was on the farthest rank.
     let there = position(GATES, "....../....../....../1...../....../2..... N -");
     let swaps = legal_from(&there, "a3");
     assert!(swaps.iter().all(|text| !text.contains('=')), "{swaps:?}");
     let there = position(GATES, "....../....../....../....../1...../2..... N -");
     let swaps = legal_from(&there, "a2");
-    // The 1 stands on a1 then; South's row is rank 1, and nothing bars ranks 1 to 6.
+    // Then the 1 is on a1, so that South's row is rank 1, and ranks 1 to 6 are open.
     assert!(swaps.contains(&"a1=a2".to_owned()));
     assert!(swaps.contains(&"a1=f6".to_owned()));
 }
@@ -157,7 +157,7 @@ fn g14_superko_forbids_what_brings_an_earlier_board_back() {
     assert_eq!(refusal.clause, "G14");
     assert_eq!(refusal.legal, ["a5-a4", "a5-b5"]);
     assert!(now.read_after("a5-b5", &before).is_ok());
-    // Also with the other side to move: only the board counts.
+    // Also with the other side to move, because only the board counts.
     let (now, before) = game(position(LEROY, TWO), &["a1-a2"]);
     assert!(now.read_after("a6-a5", &before).is_ok());
     let (now, before) = game(

@@ -33,7 +33,7 @@ fn e3_a_mutual_barrier_ends_the_game_by_count() {
     }
 }
 
-/// Boards that look like a mutual barrier and are none; whether x has a fortress.
+/// Boards that look like a mutual barrier but are not; whether x has a fortress.
 const OPEN: [(&str, &str); 5] = [
     (
         "f1_a_bump_off_the_centre_can_be_flanked",
@@ -68,7 +68,7 @@ fn e3_a_barrier_with_a_weakness_is_none() {
 
 #[test]
 fn f3_where_captures_are_compulsory_the_wall_must_not_be_lured_out() {
-    // With a victim on b3 the piece on a2 would have to go to a3: c3 is its partner.
+    // With a victim on b3 the piece on a2 would have to move to a3: c3 is its partner.
     let bump = "o..../ooooo/..x../xxxxx/x....";
     assert!(fortresses(bump, "seega-5-classic").0);
     assert!(!fortresses(bump, "seega-5-lugo").0);

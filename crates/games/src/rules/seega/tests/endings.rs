@@ -1,4 +1,4 @@
-//! E1 to E6, but for barriers.
+//! E1 to E6, except barriers.
 
 use super::{after, position, told};
 use crate::rules::{Position as _, Side};

@@ -27,7 +27,7 @@ fn captured(position: &Position, text: &str) -> String {
     crate::rules::square::list(&position.captures(&legal), " ")
 }
 
-/// An outcome in the words of the machine interface: `x barrier`, `draw dead`.
+/// An outcome as on the command line: `x barrier`, `draw dead`.
 fn told(outcome: Option<Outcome>) -> String {
     let Some(outcome) = outcome else {
         return "-".to_owned();

@@ -1,4 +1,4 @@
-//! What people type: notation, generous spellings, refusals.
+//! Typed moves: notation, lenient spellings, refusals.
 
 use super::{legal, position, told_refusal};
 use crate::rules::seega::Position;
@@ -14,8 +14,8 @@ fn refusal(position: &Position, text: &str) -> Refusal {
     position.read(text).expect_err(text)
 }
 
-/// The refusal of a text in `classic` on 5×5, checked for what all refusals share:
-/// the clause, the message and its arguments.
+/// The refusal of a text in `classic` on 5×5, after checks that apply to all refusals: the clause,
+/// the message and its arguments.
 fn why(board: &str, text: &str) -> String {
     why_in("seega-5-classic", board, text)
 }

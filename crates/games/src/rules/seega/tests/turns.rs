@@ -152,7 +152,7 @@ fn s10_a_mandatory_chain_goes_on_to_its_end() {
 
 #[test]
 fn s10_a_piece_may_come_back_to_a_square_it_left() {
-    // On b4 it takes b5, and back on b3 it takes b2.
+    // On b4 it captures b5, and back on b3 it captures b2.
     let board = "......./.x...../.o...../......./ox...../.o...../.x....o";
     let there = position("seega-7-modern", &format!("{board} x m 0"));
     assert!(
