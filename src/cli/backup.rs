@@ -26,7 +26,7 @@ pub(super) struct RestoreArguments {
     force: bool,
 }
 
-/// Copies the database, whether or not a bot uses it.
+/// Copies the database, which a bot may be using.
 pub(super) async fn back_up(arguments: BackupArguments, config: Config) -> Result<(), Failure> {
     let database = database(&config)?;
     let file = &arguments.file;
@@ -41,7 +41,7 @@ pub(super) async fn back_up(arguments: BackupArguments, config: Config) -> Resul
     print_message(&named("cli-backup-done", file))
 }
 
-/// Puts a backup in the place of the database, which no bot uses meanwhile.
+/// Replaces the database, which no bot may be using, by a backup.
 pub(super) async fn restore(arguments: RestoreArguments, config: Config) -> Result<(), Failure> {
     let database = database(&config)?;
     let file = &arguments.file;
@@ -63,7 +63,7 @@ pub(super) async fn restore(arguments: RestoreArguments, config: Config) -> Resu
 
 /// The database's file.
 fn database(config: &Config) -> Result<PathBuf, Failure> {
-    // Such a database has tools of its own.
+    // Server databases have their own backup tools.
     if store::is_server(&config.database) {
         return Err(Text::new("cli-backup-postgres"));
     }

@@ -18,7 +18,7 @@ pub(super) struct CopyArguments {
 pub(super) async fn run(arguments: CopyArguments, registry: Registry) -> Result<(), Failure> {
     let CopyArguments { from, to } = arguments;
     let (unread, unwritten) = (unopened(&from), unopened(&to));
-    // Nobody changes it meanwhile, as far as that can be known.
+    // Keep other processes from changing it, as far as possible.
     let _from = Lock::of(&from).map_err(&unread)?;
     let _to = Lock::of(&to).map_err(&unwritten)?;
     let source = Store::open_to_examine(&from, registry);

@@ -7,7 +7,7 @@ use crate::store::{Finding, OpenError, Store};
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
 
-/// How many findings are printed; a badly damaged file may have thousands.
+/// The most findings that are printed; a badly damaged file may have thousands.
 const MAX_FINDINGS: usize = 20;
 
 pub(super) async fn run(config: Config, registry: Registry) -> Result<(), Failure> {
@@ -28,7 +28,7 @@ pub(super) async fn run(config: Config, registry: Registry) -> Result<(), Failur
     print_message(&Text::new("cli-doctor-good").with("count", examined.games))
 }
 
-/// Fails if something is wrong: tells all of it but the last, which is the failure.
+/// Fails if there are findings: prints all but the last, which becomes the failure.
 pub(super) fn nothing_found(findings: &[Finding]) -> Result<(), Failure> {
     let mut wrong: Vec<Text> = findings.iter().take(MAX_FINDINGS).map(told).collect();
     if findings.len() > MAX_FINDINGS {

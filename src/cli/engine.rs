@@ -1,4 +1,4 @@
-//! `siwa engine`: the search as lines of text, in the manner of UCI.
+//! `siwa engine`: the search as lines of text, with a protocol like UCI.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead as _};
@@ -15,15 +15,15 @@ use siwa_games::engine::{Level, Limits, Score, SearchResult};
 use siwa_games::registry::{GameState, Registry};
 use siwa_games::text::Text;
 
-/// Megabytes of the table: at first, and at most.
+/// Megabytes of the table: default, and maximum.
 const HASH: usize = 16;
 const MAX_HASH: usize = 64;
 
-/// A search that goes on, and prints its move when it is over.
+/// A running search, which prints its move at its end.
 struct Running {
     stop: Arc<AtomicBool>,
     thread: JoinHandle<()>,
-    /// Whether it ends by itself.
+    /// Whether it has limits and ends by itself.
     bounded: bool,
 }
 
@@ -36,8 +36,8 @@ struct Session {
     running: Option<Running>,
 }
 
-/// Answers the lines of standard input until `quit`, or until there are no more and the
-/// last search is over.
+/// Answers the lines of standard input until `quit`, or until their end and the end of the last
+/// search.
 ///
 /// # Errors
 /// If standard output cannot be written.
@@ -82,7 +82,7 @@ impl Session {
         Ok(())
     }
 
-    /// Lets the search that goes on print its move.
+    /// Stops the running search, which prints its move.
     fn halt(&mut self) {
         if let Some(running) = &self.running {
             running.stop.store(true, Ordering::Relaxed);
@@ -90,15 +90,15 @@ impl Session {
         self.finish();
     }
 
-    /// Waits until the search that goes on has printed its move.
+    /// Waits until the running search has printed its move.
     fn finish(&mut self) {
         if let Some(running) = self.running.take() {
-            // A search that has failed has said why.
+            // A failed search has reported its error.
             let _ = running.thread.join();
         }
     }
 
-    /// Does what a line asks for.
+    /// Executes a line.
     fn obey(&mut self, line: &str) -> Result<(), rules::Failure> {
         let mut words = split(line);
         match words.pop_front().as_deref() {
@@ -193,7 +193,7 @@ impl Session {
                 stop: &stopped,
                 seed,
             };
-            // If nobody reads it, the session ends by itself.
+            // If nobody reads the output, the session ends by itself.
             let _ = search(line.as_ref(), level, bytes, limits, time);
         });
         self.running = Some(Running {
@@ -205,7 +205,7 @@ impl Session {
     }
 }
 
-/// Looks for a move, and prints what is found on the way.
+/// Searches for a move, and prints the results on the way.
 fn search(
     line: &dyn GameState,
     level: Level,
@@ -255,7 +255,7 @@ pub fn quoted(text: &str) -> String {
     }
 }
 
-/// The words of a line; what stands between quotes is one.
+/// The words of a line; a quoted text is one word.
 pub fn split(line: &str) -> VecDeque<String> {
     let parts = line.split('"').enumerate();
     let words = parts.flat_map(|(number, part)| match number % 2 {
@@ -268,7 +268,7 @@ pub fn split(line: &str) -> VecDeque<String> {
 /// A number of the protocol.
 ///
 /// # Errors
-/// If it is none.
+/// If it is not a number.
 pub fn number<T: std::str::FromStr>(word: &str) -> Result<T, Text> {
     let wrong = |_| Text::new("cli-engine-number").with("word", word);
     word.parse().map_err(wrong)

@@ -9,10 +9,10 @@ use crate::time::Clock;
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
 
-/// What is said when the database fails.
+/// The message when the database fails.
 const FAILED: &str = "cli-forget-failed";
 
-/// Whom to forget.
+/// The person whose data is deleted.
 #[derive(Debug, clap::Args)]
 pub struct ForgetArguments {
     /// Discord user id
@@ -26,11 +26,11 @@ pub(super) async fn run(
     registry: Registry,
 ) -> Result<(), Failure> {
     let unopened = unopened(&config.database);
-    // Where nothing was made yet, nothing is made now.
+    // Do not create a database that does not exist.
     match Store::open_to_examine(&config.database, registry).await {
         Err(empty @ OpenError::Empty) => return Err(unopened(empty)),
         Ok(there) => there.close().await,
-        // Opening it says what is wrong, or brings it up to date.
+        // Opening it below reports the error, or migrates it.
         Err(_) => {}
     }
     let _lock = Lock::of(&config.database).map_err(&unopened)?;

@@ -1,4 +1,4 @@
-//! `siwa rules fortress`: a question that only positions of Seega can be asked.
+//! `siwa rules fortress`: a query for positions of Seega only.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use siwa_games::registry::Rules;
 use siwa_games::rules::{Notation as _, Position as _, Side, Variant, seega};
 use siwa_games::text::Text;
 
-/// Which side has a fortress, and which may claim: a line a side.
+/// Returns whether each side has a fortress, and whether it can claim: one line a side.
 pub(super) fn answer(
     rules: &dyn Rules,
     variant: &'static Variant,

@@ -1,4 +1,4 @@
-//! `siwa health`: whether a bot that runs is ready, for who watches it without a shell.
+//! `siwa health`: whether a running bot is ready, for monitoring without a shell.
 
 use std::io::{Read as _, Write as _};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
@@ -9,7 +9,7 @@ use super::terminal::{Failure, complain};
 use crate::config::{self, Config};
 use siwa_games::text::Text;
 
-/// How long connecting, and then each part of the answer, may take.
+/// The timeout of connecting, and of each part of the answer.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(3);
 
 #[derive(Debug, clap::Args)]
@@ -39,7 +39,7 @@ fn address(arguments: &HealthArguments) -> Result<SocketAddr, Failure> {
 }
 
 fn ask(mut address: SocketAddr) -> Result<(), Failure> {
-    // Who listens on all addresses listens on this one.
+    // A server that listens on all addresses also listens on this one.
     if address.ip().is_unspecified() {
         address.set_ip(IpAddr::V4(Ipv4Addr::LOCALHOST));
     }
@@ -67,7 +67,7 @@ fn answer(address: SocketAddr) -> std::io::Result<String> {
         "GET /readyz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"
     )?;
     let mut answer = Vec::new();
-    // Whatever listens there, it cannot make this go on for ever.
+    // The limit protects against servers with an endless answer.
     stream.take(64 * 1024).read_to_end(&mut answer)?;
     Ok(String::from_utf8_lossy(&answer).into_owned())
 }

@@ -1,4 +1,4 @@
-//! What the commands that draw boards share.
+//! What the commands that draw boards have in common.
 
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -10,7 +10,7 @@ use siwa_boards::{Painter, THEMES, Theme, View};
 use siwa_games::rules::Side;
 use siwa_games::text::Text;
 
-/// How a board is looked at.
+/// The view of a board.
 #[derive(Debug, clap::Args)]
 pub(super) struct Look {
     /// Colour theme
@@ -33,7 +33,7 @@ pub(super) fn side() -> impl TypedValueParser<Value = Side> {
 }
 
 impl Look {
-    /// The view that was asked for, at its natural size.
+    /// The requested view, at its natural size.
     pub(super) fn view(&self) -> View {
         View {
             theme: self.theme,
@@ -52,7 +52,7 @@ pub(super) fn unpainted(error: siwa_boards::Error) -> Failure {
     Text::new("cli-painter").with("problem", error.to_string())
 }
 
-/// Whether a path means the standard input or output.
+/// Returns whether a path means the standard input or output.
 pub(super) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }

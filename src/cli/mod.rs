@@ -110,7 +110,8 @@ pub fn main() -> ExitCode {
             Command::Playground(arguments) => {
                 with_settings(|_| playground::run(arguments, registry))
             }
-            // What plays and draws reads no settings: its answer depends on the arguments alone.
+            // Commands that play or draw read no settings: their output depends only on the
+            // arguments.
             Command::Play(arguments) => play::run(&arguments, registry),
             Command::Engine => engine::run(registry),
             Command::Rules(command) => {

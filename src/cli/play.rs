@@ -18,7 +18,7 @@ use siwa_games::registry::{GameState, Registry};
 use siwa_games::rules::{GameInfo, Outcome, Side};
 use siwa_games::text::Text;
 
-/// How many moves are listed at once.
+/// The most moves in a list.
 const LISTED: usize = 60;
 
 /// Arguments of `siwa play`.
@@ -95,7 +95,7 @@ fn game(
     }
 }
 
-/// What the player types for a move; none if they stop.
+/// The player's input; `None` if they stop.
 fn asked(
     line: &dyn GameState,
     told: &impl Fn(&Text) -> io::Result<()>,
@@ -135,7 +135,8 @@ fn thought(line: &dyn GameState, level: Level, random: &mut Rng) -> Option<Strin
         .next()
 }
 
-/// How a game ended: by its rules, or by a declaration that wins it, which an engine always makes.
+/// The outcome of a game: by its rules, or by a declaration that wins it, which the engine always
+/// makes.
 pub fn ended(line: &dyn GameState) -> Option<Outcome> {
     let wins = |side| {
         let alone = line.declarations(side).alone;
@@ -145,13 +146,13 @@ pub fn ended(line: &dyn GameState) -> Option<Outcome> {
     line.outcome().or_else(declared)
 }
 
-/// Runs `work`, and sets `stop` when `time` is over.
+/// Runs `work`, and sets `stop` after `time`.
 pub fn within<T>(time: Option<Duration>, stop: &AtomicBool, work: impl FnOnce() -> T) -> T {
     let Some(time) = time else { return work() };
     thread::scope(|scope| {
         let (done, over) = mpsc::channel::<()>();
         scope.spawn(move || {
-            // Nothing is ever sent: either the time is over, or the work is done.
+            // Nothing is ever sent: either the time runs out, or the sender is dropped.
             let _ = over.recv_timeout(time);
             stop.store(true, Ordering::Relaxed);
         });

@@ -20,7 +20,7 @@ use siwa_games::registry::Registry;
 use siwa_games::text::Text;
 use siwa_playground::{FirstCommand, Options, Playground, Refused, StartError};
 
-/// Where the games are, unless told otherwise.
+/// The default database.
 const DATABASE: &str = "playground.db";
 
 /// Arguments of `siwa playground`.
@@ -43,7 +43,7 @@ pub(super) struct PlaygroundArguments {
     http_interactions: Vec<String>,
 }
 
-/// How often it is tried whether somebody is at the address for interactions.
+/// The interval of attempts to reach the address for interactions.
 const KNOCK: Duration = Duration::from_secs(1);
 
 pub(super) async fn run(arguments: PlaygroundArguments, registry: Registry) -> Result<(), Failure> {
@@ -58,14 +58,14 @@ pub(super) async fn run(arguments: PlaygroundArguments, registry: Registry) -> R
     } else if arguments.fresh {
         return Err(Text::new("cli-playground-served").with("url", database.to_string()));
     }
-    // The messages stay here, even if the games do not.
+    // Messages are stored here, even if games are not.
     let beside_games = match served {
         true => Path::new(DATABASE),
         false => &arguments.database,
     };
     let kept = store::beside(beside_games, ".messages");
     let alone = arguments.without_bot || !arguments.http_interactions.is_empty();
-    // The simulated Discord alone leaves the games to the bot of another process.
+    // Without a bot, the bot of another process has the games.
     let games = match served || alone && !arguments.fresh {
         true => None,
         false => Some(Lock::take(&arguments.database).map_err(&unopened)?),
@@ -96,8 +96,8 @@ pub(super) async fn run(arguments: PlaygroundArguments, registry: Registry) -> R
         }
         StartError::Key => failed("cli-runtime")(error),
     })?;
-    // The conversation of each with the bot; and where it is not: between two, in a group, and in
-    // another server.
+    // Each person's conversation with the bot; and user-install contexts: between two, in a group,
+    // and in another server.
     let world = playground.world();
     for who in ["ana", "bob", "chloe", "diego"] {
         world.open_conversation(who);
@@ -140,7 +140,7 @@ pub(super) async fn run(arguments: PlaygroundArguments, registry: Registry) -> R
         };
         let source = Source::Gateway(Sharding::Auto);
         print_message(&Text::new("cli-playground-ready").with("url", playground.page_url()))?;
-        // The playground accepts its own token: there is no refusal to report.
+        // The playground accepts its own token, so there is no error to report.
         let _ = run::run(bot, &settings, &source, stopped).await;
         store.close().await;
     }
@@ -148,7 +148,7 @@ pub(super) async fn run(arguments: PlaygroundArguments, registry: Registry) -> R
     Ok(())
 }
 
-/// Has interactions sent to an address, as soon as somebody is there.
+/// Sends interactions to an address, as soon as a server answers there.
 async fn lead(playground: &Playground, url: &str) -> Result<(), Failure> {
     loop {
         match playground.world().add_endpoint(url).await {
@@ -163,7 +163,7 @@ async fn lead(playground: &Playground, url: &str) -> Result<(), Failure> {
     }
 }
 
-/// The command of the page that begins a game with Siwa at its weakest, on the smallest board,
+/// The page's command to start a game with Siwa at the weakest level, on the smallest board,
 /// without a clock.
 pub fn first_command() -> FirstCommand {
     let options = [("level", "1"), ("time", "none")];
@@ -175,7 +175,7 @@ pub fn first_command() -> FirstCommand {
     }
 }
 
-/// The words of the page, in every language.
+/// The page's texts, in all languages.
 fn words(l10n: &L10n) -> BTreeMap<String, BTreeMap<String, String>> {
     let of = |locale: Locale| l10n.all_with_prefix(locale, "page-").into_iter().collect();
     Locale::all()

@@ -28,7 +28,7 @@ pub(super) struct ReplayArguments {
     look: look::Look,
 }
 
-/// Checks a record and describes it.
+/// Validates a record and prints a summary.
 pub(super) fn check(arguments: &CheckArguments, registry: Registry) -> Result<(), Failure> {
     let record = read(&arguments.file, registry)?;
     let good = Text::new("cli-check-good")
@@ -38,7 +38,8 @@ pub(super) fn check(arguments: &CheckArguments, registry: Registry) -> Result<()
     print_message(&good)
 }
 
-/// Makes an animation of a record and describes it, unless it went to standard output.
+/// Writes an animation of a record and prints a summary, unless the animation goes to standard
+/// output.
 pub(super) fn replay(arguments: &ReplayArguments, registry: Registry) -> Result<(), Failure> {
     let record = read(&arguments.file, registry)?;
     let boards = record.boards();
@@ -61,7 +62,7 @@ fn read(file: &Path, registry: Registry) -> Result<GameRecord, Failure> {
     GameRecord::read(bytes, registry).map_err(|problem| about("cli-record", file, problem))
 }
 
-/// The content of a file, cut one byte past the longest record.
+/// The content of a file, cut one byte after the longest record.
 fn bytes(file: &Path) -> io::Result<Vec<u8>> {
     let most = u64::try_from(MAX_RECORD_BYTES)
         .unwrap_or(u64::MAX)

@@ -1,6 +1,6 @@
 //! `siwa rules`: positions and moves as lines of text, for other programs.
 //!
-//! Answers are plain and the same in every language; only errors have words.
+//! Answers are the same in every language; only errors are translated.
 
 use std::io::{self, BufRead, Write};
 
@@ -51,7 +51,7 @@ pub enum RulesCommand {
     },
 }
 
-/// The variant that a command is about.
+/// The variant of a command.
 #[derive(Clone, Debug, PartialEq, Eq, clap::Args)]
 pub struct VariantArgument {
     /// Variant id, e.g. seega-5-classic; `siwa rules variants` lists them
@@ -59,16 +59,16 @@ pub struct VariantArgument {
 }
 
 impl VariantArgument {
-    /// The variant of that id.
+    /// The variant with this id.
     ///
     /// # Errors
-    /// If there is none.
+    /// If it does not exist.
     pub fn find(&self, registry: Registry) -> Result<Found, Text> {
         find(registry, &self.variant)
     }
 }
 
-/// The positions that a question is about.
+/// The positions of a query.
 #[derive(Clone, Debug, PartialEq, Eq, clap::Args)]
 pub struct Positions {
     #[command(flatten)]
@@ -80,12 +80,12 @@ pub struct Positions {
 /// A variant and its game.
 pub type Found = (&'static dyn Rules, &'static Variant);
 
-/// Why there is no whole answer.
+/// Why an answer is incomplete.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// The question was wrong.
+    /// The query was wrong.
     Said(Text),
-    /// The question could not be read or the answer not be written.
+    /// The query could not be read, or the answer could not be written.
     Io(io::Error),
 }
 
@@ -101,12 +101,12 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Answers one command.
+/// Runs one command.
 ///
-/// If `output` is closed early, that is no failure.
+/// An `output` that is closed early is not a failure.
 ///
 /// # Errors
-/// If the command does not make sense, or on an error of `input` or `output`.
+/// If the command is invalid, or on an error of `input` or `output`.
 pub fn run(
     command: &RulesCommand,
     registry: Registry,
@@ -167,17 +167,17 @@ fn answer(
     Ok(())
 }
 
-/// The variant of that id.
+/// The variant with this id.
 ///
 /// # Errors
-/// If there is none.
+/// If it does not exist.
 pub fn find(registry: Registry, id: &str) -> Result<Found, Text> {
     registry
         .variant(id)
         .ok_or_else(|| Text::new("cli-rules-unknown-variant").with("variant", id))
 }
 
-/// Answers about one position, or about every line of the input.
+/// Answers a query about one position, or about every line of the input.
 fn each_position(
     registry: Registry,
     Positions { variant, position }: &Positions,
@@ -196,7 +196,7 @@ fn each_position(
         if input.read_until(b'\n', &mut line)? == 0 {
             break;
         }
-        // A line that is not UTF-8 is refused like any other that is no position.
+        // A line that is not UTF-8 is refused like any other invalid position.
         let text = String::from_utf8_lossy(&line);
         let answer = answer(rules, variant, text.trim()).map_err(|problem| {
             Text::new("cli-rules-line")
@@ -243,7 +243,7 @@ fn play(rules: &dyn Rules, mut line: Box<dyn GameState>, moves: &[String]) -> Re
     ))
 }
 
-/// Nothing is played when the game is over.
+/// Checks that the game is not over.
 pub(super) fn running(line: &dyn GameState) -> Result<(), Text> {
     match line.outcome() {
         Some(_) => Err(Text::new("cli-rules-over")),

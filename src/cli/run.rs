@@ -32,7 +32,7 @@ pub(super) async fn run(config: Config, registry: Registry) -> Result<(), Failur
     host(config, registry, source).await
 }
 
-/// Runs the bot on what comes from a source.
+/// Runs the bot with interactions from a source.
 pub(super) async fn host(
     config: Config,
     registry: Registry,
@@ -67,7 +67,7 @@ pub(super) async fn host(
     });
     let grace = match source {
         Source::Http(_) => config.grace,
-        // Nobody chooses by `/readyz` where interactions go.
+        // With the gateway, no load balancer uses `/readyz` to route interactions.
         Source::Gateway(_) => Duration::ZERO,
     };
     let stopped = drained(stopped, readiness, grace);
@@ -83,8 +83,8 @@ pub(super) async fn host(
     }
 }
 
-/// Waits until the bot is `stopped`, and then for the grace period, in which it is no longer
-/// ready but takes interactions, if it has begun to. Another signal ends that period.
+/// Waits until the bot is `stopped`, and then for the grace period, in which it is no longer ready
+/// but still takes interactions, if it has started to. Another signal ends that period.
 async fn drained(stopped: impl Future<Output = ()>, readiness: Readiness, grace: Duration) {
     stopped.await;
     readiness.stopping.store(true, Ordering::Relaxed);
@@ -93,7 +93,7 @@ async fn drained(stopped: impl Future<Output = ()>, readiness: Readiness, grace:
     }
 }
 
-/// Listens where operators ask.
+/// Listens on the address for operators.
 async fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
     let listener = TcpListener::bind(address).await;
     let taken = |error| failed("cli-metrics-taken")(error).with("address", address.to_string());
@@ -106,7 +106,8 @@ pub(super) fn bot(store: Store, clock: Clock) -> Result<Arc<Bot>, Failure> {
     Ok(Arc::new(Bot::new(app, L10n::new(), Arc::new(painter()?))))
 }
 
-/// Waits for SIGTERM, SIGINT or SIGHUP, from the call on, not only from the first poll.
+/// Waits for SIGTERM, SIGINT or SIGHUP; notices them from the call on, not only from the first
+/// poll.
 #[cfg(unix)]
 pub(super) fn stopped() -> impl Future<Output = ()> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -134,7 +135,7 @@ pub(super) fn stopped() -> impl Future<Output = ()> {
     }
 }
 
-/// Whether the program was started to outlive its terminal, as by `nohup`.
+/// Returns whether the program was started to outlive its terminal, as by `nohup`.
 #[cfg(unix)]
 fn hangup_ignored() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

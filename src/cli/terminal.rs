@@ -1,4 +1,4 @@
-//! What every program of this workspace does on a terminal: settings, messages, exit codes.
+//! Terminal support of all programs of this workspace: settings, messages, exit codes.
 
 use std::error::Error as _;
 use std::fmt::Display;
@@ -15,11 +15,11 @@ use crate::store::OpenError;
 /// Why a command failed.
 pub type Failure = Text;
 
-/// The failure that may be temporary: a service manager may start the program again.
+/// The failure that may be temporary, so that a service manager may restart the program.
 const AWAY: &str = "cli-database-away";
 
 /// Bytes of stack of each thread, the same in every profile: without optimisation the futures of a
-/// turn need more than the usual 2 MiB.
+/// turn need more than the default 2 MiB.
 const STACK: usize = 8 << 20;
 
 /// Parses the command line and runs it; the exit code is 2 on failure, or 1 if the same may succeed later.
@@ -42,12 +42,12 @@ pub fn main<A: clap::Parser>(run: impl FnOnce(A) -> Result<ExitCode, Failure>) -
 fn misunderstood(error: &clap::Error) -> ExitCode {
     let any = |is: fn(&str) -> bool| std::env::args_os().any(|it| is(&it.to_string_lossy()));
     let secret = |it: &str| it.contains("://") || it.contains(['@', '%']) || it.contains("pass");
-    // There is nowhere left to report a failure.
+    // There is nowhere to report a failure.
     let _ = if error.use_stderr() && any(secret) {
-        // What is quoted may be an address with a password in it.
+        // The quoted argument may be an address with a password.
         writeln!(io::stderr(), "error: {}", error.kind())
     } else if any(|it| it.contains(steers)) {
-        // Escaping what is quoted would break the colours, so they go too.
+        // Escaping the quoted argument would break the colours, so they are removed.
         io::stderr().write_all(printable(&error.to_string()).as_bytes())
     } else {
         error.print()
@@ -60,10 +60,10 @@ pub fn unwritten(error: io::Error) -> Failure {
     failed("cli-output")(error)
 }
 
-/// What came of writing to standard output.
+/// The result of writing to standard output.
 ///
 /// # Errors
-/// If it cannot be written; a reader that has left is no error.
+/// If it cannot be written; a closed pipe is not an error.
 pub fn written(result: io::Result<()>) -> Result<(), Failure> {
     match result {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -71,12 +71,12 @@ pub fn written(result: io::Result<()>) -> Result<(), Failure> {
     }
 }
 
-/// A failure whose cause an error tells.
+/// A failure with an error as its cause.
 pub(super) fn failed<E: std::error::Error + 'static>(id: &'static str) -> impl Fn(E) -> Failure {
     move |error| Text::new(id).with("problem", chain(&error))
 }
 
-/// Runs what needs the settings, the log and an asynchronous runtime.
+/// Runs work that needs the settings, the log and an asynchronous runtime.
 ///
 /// # Errors
 /// If a setting is invalid, or the work fails.
@@ -95,7 +95,7 @@ where
     let finish = crate::telemetry::init(&log, config.token.as_ref(), runtime.handle());
     let done = runtime.block_on(work(config));
     finish();
-    // Do not wait for a picture that is still being drawn.
+    // Do not wait for unfinished pictures.
     runtime.shutdown_timeout(std::time::Duration::from_millis(200));
     done
 }
@@ -114,10 +114,10 @@ pub fn localize(message: &Text) -> String {
     printable(&L10n::new().text(locale(), message))
 }
 
-/// Prints a message to standard output.
+/// Prints a message on standard output.
 ///
 /// # Errors
-/// If standard output cannot be written; a closed pipe is no error.
+/// If standard output cannot be written; a closed pipe is not an error.
 pub fn print_message(message: &Text) -> Result<(), Failure> {
     written(print_line(&localize(message)))
 }
@@ -126,7 +126,7 @@ pub fn print_message(message: &Text) -> Result<(), Failure> {
 pub(super) fn complain(failure: Failure) {
     let message = Text::new("cli-error").with("problem", failure);
     let text = localize(&message);
-    // There is nowhere left to report a failure.
+    // There is nowhere to report a failure.
     let _ = writeln!(io::stderr(), "{text}");
 }
 
