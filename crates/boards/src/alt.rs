@@ -1,8 +1,7 @@
-//! The board as messages, so that it can be played by ear.
+//! The board as messages: alternative text that is enough to play by.
 //!
-//! Squares go into lists of at most four characters each, so that a full 9×9
-//! board leaves some 700 of the 1,024 characters Discord allows for the
-//! sentences around them, in any language.
+//! Squares are listed with at most four characters each, so that a full 9×9 board leaves some 700
+//! of the 1,024 characters that Discord allows for the sentences, in any language.
 
 use super::text::letter;
 use super::{marked, on_board, size, squares};
@@ -10,14 +9,13 @@ use siwa_games::rules::square::list;
 use siwa_games::rules::{Diagram, Goal, Mark, Piece, Place, Shape, Side, Square};
 use siwa_games::text::{Arg, Text};
 
-/// Between two squares: a pause when it is read aloud.
+/// The separator of squares: a pause when read aloud.
 const SEPARATOR: &str = ", ";
 
 /// Everything the picture shows, one message a fact.
 ///
-/// The size and the pieces come first and are always there; goals, what the last
-/// move did, what may move, what is closed and what is special follow where they
-/// apply.
+/// The size and the pieces come first and are always included; goals, the last move, movable
+/// pieces, closed and special squares follow if they apply.
 #[must_use]
 pub fn alt(diagram: &Diagram, orientation: Side) -> Vec<Text> {
     let (files, ranks) = size(diagram);
@@ -58,7 +56,7 @@ pub fn alt(diagram: &Diagram, orientation: Side) -> Vec<Text> {
     facts
 }
 
-/// All pieces. A side without any is told, unless pieces belong to nobody here.
+/// All pieces. Mentions a side without pieces, unless pieces belong to nobody.
 fn pieces(diagram: &Diagram) -> Vec<Text> {
     let shared = !diagram.goals.is_empty();
     let stones = |owner| {
@@ -86,7 +84,7 @@ fn pieces(diagram: &Diagram) -> Vec<Text> {
     facts
 }
 
-/// From where a goal is entered, and what is inside.
+/// The gates of a goal, and the piece inside.
 fn goal_facts(diagram: &Diagram, goal: &Goal) -> Vec<Text> {
     let mut gates = goal.gates.clone();
     gates.retain(|gate| on_board(diagram, *gate));
@@ -104,7 +102,7 @@ fn goal_facts(diagram: &Diagram, goal: &Goal) -> Vec<Text> {
     facts
 }
 
-/// What was moved or put on the board last, or is chosen so far.
+/// The last move or placement, or the part chosen so far.
 fn last_move(diagram: &Diagram) -> Option<Text> {
     let from = marked(diagram, Mark::From);
     let mut path = marked(diagram, Mark::Path);
@@ -127,7 +125,7 @@ fn last_move(diagram: &Diagram) -> Option<Text> {
     if from.is_empty() && path.is_empty() {
         return about(either(diagram, "alt-placed", "alt-would-place"), &to);
     }
-    // A move half entered has no end yet, or no beginning.
+    // A move being entered may have no end yet, or no start.
     if from.is_empty() || !ended {
         let chosen = squares(&[from, path, to].concat());
         return Some(Text::new("alt-move-part").with("squares", chosen));
@@ -151,13 +149,12 @@ fn last_move(diagram: &Diagram) -> Option<Text> {
     })
 }
 
-/// The one id for what has happened, or the other for what is only proposed.
+/// The first id for a played move, the second for a proposed one.
 fn either(diagram: &Diagram, done: &'static str, proposed: &'static str) -> &'static str {
     if diagram.proposed { proposed } else { done }
 }
 
-/// Every square of the last move's way, if it is drawn and does not follow from
-/// the ends.
+/// The path of the last move, if it is drawn and does not follow from the ends.
 fn way(diagram: &Diagram) -> Option<Text> {
     let squares: Vec<Square> = diagram
         .route
@@ -170,7 +167,7 @@ fn way(diagram: &Diagram) -> Option<Text> {
     (squares.len() > 2).then(|| Text::new("alt-way").with("squares", list(&squares, " ")))
 }
 
-/// Where a displaced piece went.
+/// The target of a displaced piece.
 fn flight(diagram: &Diagram) -> Option<Text> {
     let [from, to] = diagram.flight?;
     Some(
@@ -180,7 +177,7 @@ fn flight(diagram: &Diagram) -> Option<Text> {
     )
 }
 
-/// A message about some squares and how many they are; none about no square.
+/// A message about some squares and their number; `None` without squares.
 fn about(id: &'static str, squares: &[Square]) -> Option<Text> {
     (!squares.is_empty()).then(|| {
         Text::new(id)
@@ -189,7 +186,7 @@ fn about(id: &'static str, squares: &[Square]) -> Option<Text> {
     })
 }
 
-/// The squares on the board that hold such pieces, by name.
+/// The squares on the board with such pieces, by name.
 fn those(diagram: &Diagram, which: impl Fn(Piece) -> bool) -> Vec<Square> {
     squares(size(diagram))
         .filter(|square| diagram.piece(*square).is_some_and(&which))

@@ -1,23 +1,23 @@
-//! Every way a cell can look.
+//! The appearances of cells.
 
 use super::piece::PieceShape;
 use siwa_games::rules::{Diagram, Mark, Side, Square};
 
-/// One way a cell can look.
+/// The appearance of a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Appearance {
-    /// Which of the two grounds it has.
+    /// Which of the two ground colours it has.
     pub(super) odd: bool,
     /// The piece on it.
     pub(super) piece: Option<PieceShape>,
-    /// What it bears, each mark once, in their order.
+    /// Its marks, sorted, without duplicates.
     pub(super) marks: Vec<Mark>,
     /// Whether the move that ends here is only proposed.
     pub(super) proposed: bool,
 }
 
 impl Appearance {
-    /// How a square of a diagram looks.
+    /// The appearance of a square of a diagram.
     pub(super) fn of(diagram: &Diagram, square: Square) -> Self {
         let marks = diagram.marks.iter().filter(|(at, _)| *at == square);
         let mut marks: Vec<Mark> = marks.map(|(_, mark)| *mark).collect();
@@ -31,12 +31,12 @@ impl Appearance {
         }
     }
 
-    /// Whether it bears a mark.
+    /// Returns whether it has a mark.
     pub(super) fn bears(&self, mark: Mark) -> bool {
         self.marks.contains(&mark)
     }
 
-    /// The side from which a piece was taken here.
+    /// The side whose piece was captured here.
     pub(super) fn taken(&self) -> Option<Side> {
         let mut sides = Side::BOTH.into_iter();
         sides.find(|side| self.bears(Mark::Captured(*side)))

@@ -1,5 +1,5 @@
-//! The last move as arrows: the way of the piece that moved, and the flight of the
-//! piece that it displaced.
+//! The last move as arrows: the route of the piece that moved, and the flight of the piece that it
+//! displaced.
 
 use std::f32::consts::TAU;
 
@@ -15,33 +15,33 @@ use super::polyline::{along_lines, apart, between, bounds, dashes, shortened, sm
 use super::shapes::{Point, segment};
 use siwa_games::rules::Diagram;
 
-/// Lengths of the arrows, as parts of a cell: the shaft and the head of each, and the
-/// edge of both.
+/// Sizes of the arrows, as fractions of a cell: the shaft and the head of each, and the edge of
+/// both.
 const THICK: f32 = 0.13;
 const HEAD: f32 = 0.25;
 const THIN: f32 = 0.055;
 const TIP: f32 = 0.2;
 const EDGE: f32 = 0.022;
-/// How far an arrow stays away from the middle of a piece.
+/// The distance of an arrow from the middle of a piece.
 const GAP: f32 = PieceShape::RADIUS + 0.035;
-/// Half the base of a head, as a part of its length.
+/// Half the base of a head, as a fraction of its length.
 const SPREAD: f32 = 0.62;
 
-/// How many pixels are passed over at once where there is no arrow.
+/// How many pixels are skipped together where there is no arrow.
 const RUN: usize = 32;
 
-/// In a mask, what the edge of an arrow covers and what its ink does; between them, and
-/// outside, is how far pixels are covered in part.
+/// The mask's values for an arrow's edge and for its ink; values between and below them are partial
+/// coverage.
 const EDGED: Luma<u8> = Luma([128]);
 const INKED: Luma<u8> = Luma([255]);
 
-/// Draws both arrows, each in its colours.
+/// Draws both arrows, each in its own colours.
 pub(super) fn draw(canvas: &mut GrayImage, diagram: &Diagram, layout: Layout, palette: &Palette) {
     let cell = layout.scale.cell as f32;
     let pieces = layout.pieces(diagram);
     let mut route = layout.route(diagram).unwrap_or_default();
     route.dedup();
-    // The way leads from middle to middle: it meets no other pieces.
+    // The route leads from middle to middle: it can only meet pieces there.
     let met = |at: &Point| pieces.iter().any(|piece| apart(*at, *piece) < 1.0);
     let gap = route.last().filter(|at| met(at)).map_or(0.0, |_| GAP);
     let way = shortened(smoothed(&route, 0.3 * cell), gap * cell);
@@ -70,8 +70,8 @@ pub(super) fn draw(canvas: &mut GrayImage, diagram: &Diagram, layout: Layout, pa
     }
 }
 
-/// The way of a displaced piece, along the lines between the squares, where it meets no
-/// other piece; of the ways around, the first that does not cross the route.
+/// The path of a displaced piece, along the lines between the squares, where no pieces are; of the
+/// possible paths, the first that does not cross the route.
 fn flight(ends: [Point; 2], route: &[Point], layout: Layout) -> Vec<Point> {
     let cell = layout.scale.cell as f32;
     let (width, height) = layout.size();
@@ -88,7 +88,7 @@ fn flight(ends: [Point; 2], route: &[Point], layout: Layout) -> Vec<Point> {
     free.unwrap_or_else(|| way(middle))
 }
 
-/// An arrow: a shaft of one thickness, and a head.
+/// An arrow: a shaft of constant thickness, and a head.
 struct Arrow {
     shaft: Vec<Point>,
     half: f32,
@@ -98,7 +98,7 @@ struct Arrow {
 }
 
 impl Arrow {
-    /// An arrow that `thick`, with so long a head; none if there is no way.
+    /// An arrow with this thickness and length of head; `None` if the path is empty.
     fn along(way: Vec<Point>, thick: f32, head: f32, edge: f32) -> Option<Self> {
         let (start, tip) = (*way.first()?, *way.last()?);
         let shaft = shortened(way, head);
@@ -110,8 +110,8 @@ impl Arrow {
         })
     }
 
-    /// Lays the arrow over a picture, the shaft as these lines. Pieces of that radius
-    /// stand upon the lines, and the head lies upon them.
+    /// Draws the arrow over a picture, with the shaft as these lines. Pieces of that radius are
+    /// above the lines, and below the head.
     fn draw(
         &self,
         canvas: &mut GrayImage,
@@ -134,7 +134,7 @@ impl Arrow {
             mask.polygon(round(*piece, radius, 20), Luma([0]));
         }
         for (around, cover) in layers {
-            // Its sides move outwards by so much.
+            // The distance by which its sides move outwards.
             let far = around * (1.0 + SPREAD * SPREAD).sqrt() / SPREAD;
             let (base, tip) = (
                 between(base, tip, -around / long),
@@ -144,7 +144,7 @@ impl Arrow {
             let corners = [(base.0 + dy, base.1 - dx), tip, (base.0 - dy, base.1 + dx)];
             mask.polygon(corners.into_iter(), cover);
         }
-        // The shaft goes on into the head.
+        // The shaft extends into the head.
         let part = self.half / long;
         let (dx, dy) = ((base.1 - tip.1) * part, (tip.0 - base.0) * part);
         let corner = |(x, y): Point, turn: f32| (x + dx * turn, y + dy * turn);
@@ -155,7 +155,7 @@ impl Arrow {
     }
 }
 
-/// So many points around another.
+/// Points around another point.
 fn round((x, y): Point, radius: f32, turns: u8) -> impl Iterator<Item = Point> {
     (0..turns).map(move |turn| {
         let (sin, cos) = (f32::from(turn) * TAU / f32::from(turns)).sin_cos();
@@ -163,7 +163,7 @@ fn round((x, y): Point, radius: f32, turns: u8) -> impl Iterator<Item = Point> {
     })
 }
 
-/// How far a part of a picture is covered, with twice as many pixels each way.
+/// The coverage of a part of a picture, at twice its resolution.
 struct Mask {
     cover: GrayImage,
     left: usize,
@@ -171,7 +171,7 @@ struct Mask {
 }
 
 impl Mask {
-    /// Of nothing yet, within `room` of some points.
+    /// An empty mask, for the area within `room` of some points.
     fn around(canvas: &GrayImage, points: &[Point], room: f32) -> Self {
         let (low, high) = bounds(points, room);
         let limit = |value: f32, most: u32| (value.max(0.0) as u32).min(most);
@@ -186,7 +186,7 @@ impl Mask {
         }
     }
 
-    /// Covers a polygon. Four pixels of the mask to one of the picture smooth its edges.
+    /// Covers a polygon. The mask has four pixels for one of the picture, which smooths the edges.
     fn polygon(&mut self, points: impl Iterator<Item = Point>, cover: Luma<u8>) {
         let place = |at: f32, from: usize| ((at - from as f32) * 2.0 - 0.5).round() as i32;
         let corner = |(x, y): Point| Corner::new(place(x, self.left), place(y, self.top));
@@ -196,10 +196,10 @@ impl Mask {
 
     /// Covers a line with round ends, `half` as thick to each side.
     fn line(&mut self, points: &[Point], half: f32, cover: Luma<u8>) {
-        // The pixels of a polygon's edges are covered whole.
+        // Pixels on a polygon's edges are covered completely.
         let half = half - 0.25;
         let last = points.len().saturating_sub(1);
-        // The point beside another, to the left of the way or to the right of it.
+        // The point beside another, to the left or to the right of the path.
         let beside = |i: usize, half: f32| {
             let (a, at, b) = (
                 points[i.saturating_sub(1)],
@@ -209,7 +209,7 @@ impl Mask {
             let part = half / apart(a, b).max(f32::EPSILON);
             (at.0 + (b.1 - a.1) * part, at.1 - (b.0 - a.0) * part)
         };
-        // Each straight part and each bend, for a whole line may cross itself.
+        // Draw each straight part and each bend separately, because a whole line may cross itself.
         let mut from = 0;
         while from < last {
             let short = |i: &usize| apart(points[*i], points[*i + 1]) < 2.0 * half;
@@ -234,7 +234,7 @@ impl Mask {
             let pixels = row.get_mut(self.left..).unwrap_or_default();
             let covers = upper.chunks(2 * RUN).zip(lower.chunks(2 * RUN));
             for (pixels, (upper, lower)) in pixels.chunks_mut(RUN).zip(covers) {
-                // Most of the picture is far from the arrow.
+                // Skip pixels that are far from the arrow, which most are.
                 if upper.iter().zip(lower).fold(0, |any, (a, b)| any | a | b) == 0 {
                     continue;
                 }

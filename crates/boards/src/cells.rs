@@ -1,4 +1,4 @@
-//! Squares of the board and parts of goals, painted from the ground up.
+//! Paints squares of the board and cells of goals, layer by layer.
 
 use image::RgbImage;
 
@@ -9,13 +9,13 @@ use super::sample::cell;
 use super::shapes::segment;
 use super::theme::Theme;
 
-/// A way the part of a goal beyond one square can look. A goal is a strip as wide as the
-/// board, with a wall towards it that is open at the gates.
+/// The appearance of the part of a goal beyond one square. A goal is a strip as wide as the board,
+/// with a wall towards the board that is open at the gates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct GoalCell {
-    /// Whether it lies above the board.
+    /// Whether it is above the board.
     pub(super) above: bool,
-    /// Whether it is entered here.
+    /// Whether the goal is entered here.
     pub(super) gate: bool,
     /// The piece inside.
     pub(super) piece: Option<PieceShape>,
@@ -43,8 +43,8 @@ pub(super) fn square(look: &Appearance, theme: &Theme, edge: u32) -> RgbImage {
         }
         if let Some(side) = taken {
             if look.piece.is_some() {
-                // It is still there, or another already stands in its place: whose it
-                // was is seen by its outline.
+                // The piece is still there, or another has taken its place: the outline shows whose
+                // piece it was.
                 let outline = PieceShape::Stone(Some(side)).outline(sample.at);
                 sample.stroke(outline, 0.038, theme.taken[0]);
             }
@@ -55,14 +55,14 @@ pub(super) fn square(look: &Appearance, theme: &Theme, edge: u32) -> RgbImage {
 
 /// A part of a goal, as [`square`].
 pub(super) fn goal_cell(look: GoalCell, theme: &Theme, edge: u32) -> RgbImage {
-    // Flat, for a palette this small has no room for gradients.
+    // Flat, because the small palette has no room for gradients.
     let floor = match look.gate {
         true => theme.gate(),
         false => theme.goal_colors[0],
     };
     cell(edge, floor, |sample| {
         let at = sample.at;
-        // The way in always comes from below here.
+        // In these coordinates the entrance is always below.
         let (x, y) = if look.above { at } else { (at.0, -at.1) };
         // The frame above casts its shadow into it.
         sample.fill(at.1 + 0.5 - 0.06, theme.goal_colors[1]);

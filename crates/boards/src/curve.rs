@@ -1,4 +1,4 @@
-//! A curve: over the turns of a game, or of somebody's ratings.
+//! A curve: over the turns of a game, or of a player's ratings.
 
 use image::RgbImage;
 use imageproc::drawing::{draw_text_mut, text_size};
@@ -11,19 +11,19 @@ use super::shapes::Point;
 use super::theme::Theme;
 use super::{Error, Painter};
 
-/// What there is to draw.
+/// The data of a curve.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Curve {
-    /// From 0, at the bottom, to 1, one after the other; none where nothing is known.
+    /// The values in order, from 0, at the bottom, to 1; `None` for unknown ones.
     pub values: Vec<Option<f64>>,
-    /// The places in `values` that are marked.
+    /// The indexes in `values` that are marked.
     pub marked: Vec<usize>,
-    /// What the numbers on the left edge are; none: two sides share the height, and the turns
-    /// are counted below.
+    /// The numbers on the left edge; `None`: two sides share the height, and the turns are counted
+    /// below.
     pub scale: Option<Scale>,
 }
 
-/// Which values are at the bottom and at the top of a picture, and at which there are lines.
+/// The values at the bottom and at the top of a picture, and between its lines.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scale {
     low: f64,
@@ -32,7 +32,7 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// A scale between round numbers, which holds both values.
+    /// A scale between round numbers that includes both values.
     #[must_use]
     pub fn around(low: f64, high: f64) -> Self {
         let between = |step: f64| Self {
@@ -48,34 +48,34 @@ impl Scale {
             .unwrap_or_else(|| between((high - low).max(1.0) / 4.0))
     }
 
-    /// Where a value is, from 0 at the bottom to 1 at the top.
+    /// The height of a value, from 0 at the bottom to 1 at the top.
     #[must_use]
     pub fn share(self, value: f64) -> f64 {
         (value - self.low) / (self.high - self.low)
     }
 
-    /// The values at which there are lines.
+    /// The values of the lines.
     fn lines(self) -> impl Iterator<Item = f64> {
         let lines = ((self.high - self.low) / self.step).round() as u32;
         (0..=lines).map(move |line| self.low + f64::from(line) * self.step)
     }
 }
 
-/// The picture in pixels, and what of it the frame takes at each edge.
+/// The size of the picture, and of the frame at each edge, in pixels.
 const SIZE: (u32, u32) = (960, 420);
 const FRAME: [f32; 4] = [28.0, 28.0, 28.0, 56.0];
 const FRAME_OF_SCALE: [f32; 4] = [104.0, 28.0, 28.0, 28.0];
 
-/// How thick the curve is, and how large its marks are, in pixels.
+/// The thickness of the curve, and the size of its marks, in pixels.
 const THICK: f32 = 5.0;
 const MARK: f32 = 13.0;
 
-/// How high numbers are, in pixels, and how many there are about.
+/// The height of numbers, in pixels, and their approximate count.
 const LETTERS: f32 = 30.0;
 const NUMBERS: usize = 10;
 
 impl Painter {
-    /// The curve as a PNG: below it the colour of the first side, above it that of the second.
+    /// The curve as a PNG, with the first side's colour below it and the second's above it.
     ///
     /// # Errors
     /// If the picture cannot be written.
@@ -185,7 +185,7 @@ fn rectangle(x: f32, y: f32, width: f32, height: f32) -> Option<Path> {
     Rect::from_xywh(x, y, width, height).map(PathBuilder::from_rect)
 }
 
-/// A line through some points; none if there are fewer than two.
+/// A line through some points; `None` if there are fewer than two.
 fn path(points: &[Point], closed: bool) -> Option<Path> {
     let mut path = PathBuilder::new();
     let (first, rest) = points.split_first()?;

@@ -1,4 +1,4 @@
-//! A piece by itself, on nothing.
+//! A single piece, without a background.
 
 use image::{RgbImage, imageops};
 use png::ColorType;
@@ -11,17 +11,17 @@ use super::theme::Theme;
 use super::{Error, Painter};
 use siwa_games::rules::Piece;
 
-/// How wide and how high it is, in pixels, and the square on which it would stand.
+/// The width and height of the picture, and of the square under the piece, in pixels.
 const EDGE: u32 = 96;
 const SQUARE: u32 = 118;
 
 impl Painter {
-    /// A piece as a PNG with nothing around it, for a button.
+    /// A piece as a PNG with a transparent background, for a button.
     ///
     /// # Errors
     /// If the picture cannot be written.
     pub fn face(&self, of: Piece, theme: &Theme) -> Result<Vec<u8>, Error> {
-        // Painted on black and on white: what differs shines through.
+        // Painted on black and on white: the difference is the transparency.
         let on = |ground| -> RgbImage {
             let square = cell(SQUARE, Rgba::full(ground), |sample| {
                 paint_piece(sample, theme, PieceShape::of(of), None);

@@ -1,4 +1,4 @@
-//! A game as a moving picture.
+//! A game as an animation.
 
 use std::io::Write;
 
@@ -7,15 +7,15 @@ use image::GrayImage;
 
 use super::palette::Palette;
 
-/// How long pictures stay, in hundredths of a second: the first, each, the last.
+/// The duration of frames, in hundredths of a second: the first, the others, the last.
 const FIRST: u16 = 120;
 const EACH: u16 = 100;
 const LAST: u16 = 400;
 
-/// Writes pictures of one size as one that moves.
+/// Writes pictures of the same size as an animation.
 ///
-/// A frame holds only the rectangle that has changed, and in it
-/// only the pixels that have: all others let the one before show through.
+/// A frame contains only the changed rectangle, and in it only the changed pixels: all others are
+/// transparent.
 pub(super) fn encode<W: Write>(
     (width, height): (u32, u32),
     frames: impl Iterator<Item = GrayImage>,
@@ -24,7 +24,7 @@ pub(super) fn encode<W: Write>(
 ) -> Result<W, EncodingError> {
     let mut encoder = Encoder::new(output, short(width), short(height), &palette.bytes())?;
     encoder.set_repeat(Repeat::Infinite)?;
-    // No theme has so many colours that there is no place left.
+    // Every theme has fewer colours than a palette has entries.
     let clear = u8::try_from(palette.len()).unwrap_or(u8::MAX);
     let mut before = GrayImage::new(width, height);
     before.fill(clear);
@@ -43,16 +43,16 @@ pub(super) fn encode<W: Write>(
     encoder.into_inner()
 }
 
-/// A length as GIF has them; no picture is so wide that it does not fit.
+/// A length as GIF stores it; every picture is small enough.
 fn short(length: impl TryInto<u16>) -> u16 {
     length.try_into().unwrap_or(u16::MAX)
 }
 
-/// What has changed; a single pixel if nothing has, for a frame must have one.
+/// The changed part; a single pixel if nothing has changed, because a frame must not be empty.
 fn difference(before: &GrayImage, now: &GrayImage, clear: u8) -> Frame<'static> {
     let width = now.width().max(1) as usize;
     let rows = now.chunks_exact(width).zip(before.chunks_exact(width));
-    // Most rows are as they were, and whole rows are compared quickly.
+    // Compare whole rows first, which is fast: most have not changed.
     let numbered = rows.clone().enumerate();
     let changed = || numbered.clone().filter(|(_, (new, old))| new != old);
     let differ = |(new, old): (&u8, &u8)| new != old;

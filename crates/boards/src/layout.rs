@@ -1,28 +1,27 @@
-//! Where everything lies in a picture.
+//! The layout of a picture.
 
 use super::shapes::Point;
 use super::view::Size;
 use super::{on_board, size};
 use siwa_games::rules::{Diagram, Goal, Place, Side, Square};
 
-/// How large a board is drawn, in pixels.
+/// The sizes of a board, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Scale {
-    /// A square's edge.
+    /// The edge of a square.
     pub(super) cell: u32,
-    /// The frame's width.
+    /// The width of the frame.
     pub(super) margin: u32,
-    /// The height of the coordinates' letters.
+    /// The height of the letters of coordinates.
     pub(super) letters: u32,
     /// The width of the frame's outermost line.
     pub(super) line: u32,
 }
 
 impl Scale {
-    /// The one for a board of that many files and ranks. Naturally 5×5, 7×7 and 9×9 are
-    /// 640, 704 and 900 pixels wide, and 6×6, which has goals besides, 560. Discord shows
-    /// pictures some 320 pixels wide on a telephone, so larger boards get more pixels and
-    /// larger letters.
+    /// The scale for a board with that many files and ranks. At natural size 5×5, 7×7 and 9×9 are
+    /// 640, 704 and 900 pixels wide, and 6×6, which also has goals, 560. Discord shows pictures
+    /// about 320 pixels wide on a phone, so larger boards get more pixels and larger letters.
     fn of(files: u8, ranks: u8, size: Size) -> Self {
         let (cell, margin, letters) = match files.max(ranks) {
             ..=5 => (112, 40, 30),
@@ -42,30 +41,30 @@ impl Scale {
         let cell = scaled(cell);
         Self {
             cell,
-            // The frame takes up what whole squares leave over.
+            // The frame fills the space that whole squares leave.
             margin: width.saturating_sub(files * cell) / 2,
             letters: scaled(letters),
             line: scaled(2).max(1),
         }
     }
 
-    /// How wide the frame is between its two lines: there the coordinates stand.
+    /// The width of the frame between its two lines, where the coordinates are.
     pub(super) fn band(self) -> u32 {
         self.margin.saturating_sub(3 * self.line)
     }
 }
 
-/// Where squares and goals lie in a picture.
+/// The positions of squares and goals in a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     /// Columns of the board.
     pub(super) files: u8,
     /// Rows of the board.
     pub(super) ranks: u8,
-    /// How many goals lie above the board and below it.
+    /// The number of goals above the board and below it.
     goals: [u8; 2],
     orientation: Side,
-    /// How large it is drawn.
+    /// The scale.
     pub(super) scale: Scale,
 }
 
@@ -94,12 +93,12 @@ impl Layout {
         (along(self.files), along(above + self.ranks + below))
     }
 
-    /// Whether the goal of a side lies above the board.
+    /// Returns whether the goal of a side is above the board.
     pub(super) fn is_above(self, side: Side) -> bool {
         (side == Side::Second) == (self.orientation == Side::First)
     }
 
-    /// How many cells are to the left of a file.
+    /// The number of cells to the left of a file.
     fn across(self, file: u8) -> u32 {
         u32::from(match self.orientation {
             Side::First => file,
@@ -107,7 +106,7 @@ impl Layout {
         })
     }
 
-    /// How many cells are above a rank.
+    /// The number of cells above a rank.
     fn down(self, rank: u8) -> u32 {
         let down = match self.orientation {
             Side::First => self.ranks.saturating_sub(rank + 1),
@@ -136,20 +135,20 @@ impl Layout {
         self.cell(self.across(file), u32::from(down))
     }
 
-    /// The corner of a coordinate to the left of the cell that has that corner.
+    /// The corner of a coordinate to the left of the cell with that corner.
     pub(super) fn beside(self, (_, top): (u32, u32)) -> (u32, u32) {
         let Scale { cell, line, .. } = self.scale;
         (line, (top + cell / 2).saturating_sub(self.scale.band() / 2))
     }
 
-    /// The corner of a coordinate at the lower edge, below the cell that has that corner.
+    /// The corner of a coordinate at the lower edge, below the cell with that corner.
     pub(super) fn below(self, (left, _): (u32, u32)) -> (u32, u32) {
         let (_, height) = self.size();
         let Scale { margin, line, .. } = self.scale;
         (self.beside((0, left)).1, height + 2 * line - margin)
     }
 
-    /// The middle of a cell of which that is the corner.
+    /// The middle of the cell with that corner.
     pub(super) fn middle(self, (left, top): (u32, u32)) -> Point {
         let half = self.scale.cell as f32 / 2.0;
         (left as f32 + half, top as f32 + half)
@@ -165,8 +164,8 @@ impl Layout {
         corners.map(|corner| self.middle(corner)).collect()
     }
 
-    /// The middles of all places that the last move touched; none if it is not
-    /// drawn, or if any of them is not in the picture.
+    /// The middles of all places on the route of the last move; `None` if it is not drawn, or not
+    /// completely in the picture.
     pub(super) fn route(self, diagram: &Diagram) -> Option<Vec<Point>> {
         let middle = |place: &Place| {
             let corner = match *place {
@@ -180,13 +179,13 @@ impl Layout {
     }
 }
 
-/// What lies beyond the first rank, or beyond the last.
+/// The goal of a side, if there is one.
 pub(super) fn goal(diagram: &Diagram, side: Side) -> Option<&Goal> {
     diagram.goals.iter().find(|goal| goal.side == side)
 }
 
-/// The file beyond which a goal holds its piece: where the piece came in, or the
-/// middle if nobody knows.
+/// The file beyond which a goal shows its piece: where the piece entered, or the middle if that is
+/// unknown.
 pub(super) fn entry(diagram: &Diagram, goal: &Goal) -> u8 {
     let (files, _) = size(diagram);
     let way = match diagram.route.as_slice() {

@@ -1,10 +1,9 @@
 //! A [`Diagram`] as a picture, as messages and as plain characters.
 //!
-//! Nothing here knows the rules of a game or a word of any language. A cell is
-//! drawn once for each way it can look and copied from then on, in the colours
-//! of one palette; most of the time goes into compressing the PNG.
+//! This package knows no rules and no language. Each appearance of a cell is drawn once and then
+//! copied, in the colours of one palette; most of the time is spent on compressing the PNG.
 //!
-//! A picture never carries a fact that [`alt()`] lacks.
+//! Every fact in a picture is also in [`alt()`].
 //!
 //! ```
 //! use siwa_boards::{Painter, View};
@@ -53,7 +52,7 @@ pub use view::{Size, View};
 
 use siwa_games::rules::{Diagram, Mark, Square};
 
-/// Why a board could not be drawn: always our fault, never the diagram's.
+/// Why a board could not be drawn. This is always a bug, whatever the diagram.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The font in the program cannot be read.
@@ -65,28 +64,28 @@ pub enum Error {
     /// The picture cannot be written as GIF.
     #[error("the game cannot be written as GIF")]
     Gif(#[from] ::gif::EncodingError),
-    /// There is nothing to draw: a game of no diagrams has no picture.
+    /// There is no diagram to draw.
     #[error("there is nothing to draw")]
     Nothing,
 }
 
-/// The size of a diagram in squares, never more than names exist for.
+/// The size of a diagram in squares, limited to squares with names.
 fn size(diagram: &Diagram) -> (u8, u8) {
     (diagram.files.clamp(1, 9), diagram.ranks.clamp(1, 9))
 }
 
-/// Whether a square is on the board: diagrams may claim anything.
+/// Returns whether a square is on the board: diagrams may contain any square.
 fn on_board(diagram: &Diagram, square: Square) -> bool {
     let (files, ranks) = size(diagram);
     square.file() < files && square.rank() < ranks
 }
 
-/// Every square of a board of that size, by name.
+/// All squares of a board of this size, by name.
 fn squares((files, ranks): (u8, u8)) -> impl Iterator<Item = Square> {
     (0..files).flat_map(move |file| (0..ranks).filter_map(move |rank| Square::new(file, rank)))
 }
 
-/// The squares on the board that bear a mark, each once, in the diagram's order.
+/// The squares on the board with a mark, without duplicates, in the diagram's order.
 fn marked(diagram: &Diagram, mark: Mark) -> Vec<Square> {
     let mut found: Vec<Square> = Vec::new();
     for square in diagram.marked(|other| other == mark) {

@@ -1,4 +1,4 @@
-//! The marks on a cell, each with a shape of its own.
+//! The marks on a cell, each with its own shape.
 
 use super::appearance::Appearance;
 use super::piece::{PieceShape, paint_piece};
@@ -9,13 +9,13 @@ use super::shapes::{
 use super::theme::Theme;
 use siwa_games::rules::{Mark, Side};
 
-/// How much is seen of a piece that has not been moved there yet.
+/// The opacity of a piece that has not been moved there yet.
 const PROPOSED: f32 = 0.85;
 
 /// The wood, the groove around it, and its tints.
 pub(super) fn ground(sample: &mut Sample, theme: &Theme, look: &Appearance) {
     let (x, y) = sample.at;
-    // The same on both grounds: a row of squares is cut from one plank.
+    // The grain is the same on both grounds, as if a row of squares were cut from one plank.
     if grain(y) {
         sample.cover(theme.grain);
     }
@@ -29,7 +29,7 @@ pub(super) fn ground(sample: &mut Sample, theme: &Theme, look: &Appearance) {
     }
     for (side, [stone, joint]) in Side::BOTH.into_iter().zip(theme.walls) {
         if look.bears(Mark::Wall(side)) {
-            // As their pieces are: the first side's stones square, the second's round.
+            // Like the pieces: the first side's bricks are square, the second's stones round.
             let joints = match side {
                 Side::First => joints(sample.at),
                 Side::Second => scales(sample.at),
@@ -44,21 +44,20 @@ pub(super) fn ground(sample: &mut Sample, theme: &Theme, look: &Appearance) {
     sample.fill(border - 0.009, theme.groove[0]);
 }
 
-/// Whether a dark line of the grain runs at this height: along whole rows, which
-/// is how wood looks and what compresses best.
+/// Returns whether a dark line of the grain runs at this height: along whole rows, which looks like
+/// wood and compresses best.
 fn grain(y: f32) -> bool {
     (y * 21.0).sin() + (y * 47.0 + 1.0).sin() * 0.8 + (y * 83.0 + 2.0).sin() * 0.5 > 1.35
 }
 
-/// What is special or closed about the square.
+/// Marks of a special or closed square.
 pub(super) fn ornament(sample: &mut Sample, theme: &Theme, look: &Appearance) {
     let at = sample.at;
     if look.bears(Mark::Special) {
         let [line, filling] = theme.special;
-        // Outside a piece, for the square stays special under it.
+        // Outside a piece, because the square stays special under it.
         sample.stroke(rounded(at, 0.415, 0.0), 0.022, line);
-        // A piece that is only proposed lets through what lies under it, and the star
-        // must not be taken for what is engraved on the piece.
+        // A proposed piece is translucent, and the star must not look like its engraving.
         if !look.proposed {
             sample.fill(star(at, 0.2), filling);
             sample.stroke(star(at, 0.2), 0.02, line);
@@ -71,7 +70,7 @@ pub(super) fn ornament(sample: &mut Sample, theme: &Theme, look: &Appearance) {
         let mut inside = rounded(at, 0.415, 0.0);
         sample.stroke(inside, 0.024, stripe);
         if look.bears(Mark::Special) {
-            // The ornament stays whole.
+            // Stripes do not cross the ornament.
             inside = inside.max(0.03 - star(at, 0.2));
         }
         sample.fill(inside, tint);
@@ -79,7 +78,7 @@ pub(super) fn ornament(sample: &mut Sample, theme: &Theme, look: &Appearance) {
     }
 }
 
-/// Where the last move began, passed and ended, and where one may begin.
+/// Marks of the start, path and end of the last move, and of pieces that can move.
 pub(super) fn last_move(sample: &mut Sample, theme: &Theme, look: &Appearance) {
     let at = sample.at;
     if look.bears(Mark::Decisive) {
@@ -98,9 +97,9 @@ pub(super) fn last_move(sample: &mut Sample, theme: &Theme, look: &Appearance) {
     if look.bears(Mark::Path) {
         let dot = match look.piece {
             None => circle(at, 0.09),
-            // A dot that shows all around the piece.
+            // A dot that is visible around the piece.
             Some(PieceShape::Rings(_)) => circle(at, 0.44),
-            // A piece hides the middle: the dot goes into the corners.
+            // A piece hides the middle, so the dots are in the corners.
             Some(_) => circle((at.0.abs() - 0.4, at.1.abs() - 0.4), 0.05),
         };
         sample.fill(dot, theme.moved);
@@ -113,7 +112,7 @@ pub(super) fn last_move(sample: &mut Sample, theme: &Theme, look: &Appearance) {
     }
 }
 
-/// What decided the game: rays around it.
+/// Rays around the squares that decided the game.
 pub(super) fn decisive(sample: &mut Sample, theme: &Theme) {
     let [gold, edge] = theme.decisive;
     let rays = star(sample.at, 0.345);
@@ -121,7 +120,7 @@ pub(super) fn decisive(sample: &mut Sample, theme: &Theme) {
     sample.fill(rays + 0.012, gold);
 }
 
-/// The frame where a move ends, in dashes while it is only proposed.
+/// The frame at the end of a move, dashed if the move is only proposed.
 pub(super) fn end(sample: &mut Sample, theme: &Theme, proposed: bool) {
     let frame = match proposed {
         true => dashed(sample.at, 0.462),
@@ -137,21 +136,21 @@ pub(super) fn proposed(sample: &mut Sample, theme: &Theme, piece: PieceShape) {
     sample.fade(before, PROPOSED);
 }
 
-/// Where the move that is being entered may go on.
+/// The possible continuations of the move being entered.
 fn target(sample: &mut Sample, theme: &Theme, look: &Appearance) {
     let [ink, edge] = theme.target;
     let (x, y) = (sample.at.0.abs(), sample.at.1.abs());
     let shape = match look.piece {
-        // A ring: the dot is where a move has passed.
+        // A ring, because a dot means that a move has passed.
         None => circle((x, y), 0.15).abs() - 0.032,
-        // A piece hides the middle: the four corners, filled.
+        // A piece hides the middle, so fill the four corners.
         Some(_) => (0.79 - x - y).max(x.max(y) - 0.475),
     };
     sample.fill(shape - 0.02, edge);
     sample.fill(shape, ink);
 }
 
-/// What a refused move names: a frame cut at its corners, around any piece.
+/// The squares that a refused move names: a frame cut at its corners, around any piece.
 fn refused(sample: &mut Sample, theme: &Theme) {
     let (x, y) = (sample.at.0.abs(), sample.at.1.abs());
     let frame = (x.max(y) - 0.44).max(x + y - 0.7).abs();
@@ -159,7 +158,7 @@ fn refused(sample: &mut Sample, theme: &Theme) {
     sample.fill(frame - 0.032, theme.taken[0]);
 }
 
-/// The cross over what was taken.
+/// The cross over a captured piece.
 pub(super) fn strike(sample: &mut Sample, theme: &Theme) {
     let line = cross(sample.at, 0.3);
     sample.fill(line - 0.055, theme.taken[1]);

@@ -18,18 +18,17 @@ use super::view::{Size, View};
 use super::{Error, arrows, gif, squares};
 use siwa_games::rules::{Diagram, Goal, Side, Square};
 
-/// How wide moving pictures are: small enough for four hundred turns, large
-/// enough for a telephone.
+/// The width of animations: small enough for four hundred turns, large enough for a phone.
 const MOVING: Size = Size::Width(480);
 
-/// Draws boards. Made once and shared: it keeps what it has drawn, and the
-/// same diagram always gives the same picture.
+/// Draws boards. Create one and share it: it caches its tiles. The same diagram always gives the
+/// same picture.
 pub struct Painter {
     pub(super) tiles: Tiles,
 }
 
 impl Painter {
-    /// A painter with the font and the themes of the house.
+    /// A painter with the compiled-in font and themes.
     ///
     /// # Errors
     /// If the font in the program cannot be read.
@@ -41,21 +40,21 @@ impl Painter {
 
     /// The diagram as a PNG.
     ///
-    /// Pieces and marks that are not on the board are left out.
+    /// Ignores pieces and marks that are not on the board.
     ///
     /// # Errors
-    /// If the picture cannot be written, which no diagram should bring about.
+    /// If the picture cannot be written, which no diagram should cause.
     pub fn png(&self, diagram: &Diagram, view: View) -> Result<Vec<u8>, Error> {
         let layout = Layout::of(diagram, view.orientation, view.size);
         let canvas = self.draw(diagram, layout, view.theme);
         Ok(encode(&canvas, self.tiles.palette(view.theme))?)
     }
 
-    /// A game as a moving picture, about a second a diagram, over and over; the last is
-    /// held. Its natural size is 480 pixels across. It is written frame by frame: an
-    /// `output` that refuses more ends the drawing.
+    /// A game as an animation that repeats, about a second per diagram, the last one longer. Its
+    /// natural width is 480 pixels. It is written frame by frame: an error of `output` ends the
+    /// drawing.
     ///
-    /// All diagrams are drawn on the board of the first.
+    /// All diagrams are drawn with the board of the first.
     ///
     /// # Errors
     /// If there is no diagram, or if the picture cannot be written.
@@ -73,7 +72,7 @@ impl Painter {
         Ok(gif::encode(layout.size(), frames, palette, output)?)
     }
 
-    /// The picture, as places in the palette.
+    /// The picture, as indexes in the palette.
     fn draw(&self, diagram: &Diagram, layout: Layout, theme: &'static Theme) -> GrayImage {
         let palette = self.tiles.palette(theme);
         let mut canvas = frame(layout, theme, palette);
@@ -121,7 +120,7 @@ fn frame(layout: Layout, theme: &Theme, palette: &Palette) -> GrayImage {
     canvas
 }
 
-/// How the part of a goal beyond a file looks.
+/// The appearance of the part of a goal beyond a file.
 fn goal_cell(diagram: &Diagram, layout: Layout, goal: &Goal, file: u8) -> GoalCell {
     let inside = goal.piece.filter(|_| entry(diagram, goal) == file);
     GoalCell {
@@ -132,7 +131,7 @@ fn goal_cell(diagram: &Diagram, layout: Layout, goal: &Goal, file: u8) -> GoalCe
     }
 }
 
-/// Draws a line, `thick`, around the picture, so far from its edges.
+/// Draws a line around the picture, at this distance from its edges.
 fn line(canvas: &mut GrayImage, inset: u32, thick: u32, colour: Luma<u8>) {
     let [width, height] = [canvas.width(), canvas.height()].map(|edge| edge - 2 * inset);
     let (right, bottom) = (inset + width - thick, inset + height - thick);

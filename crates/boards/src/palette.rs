@@ -1,4 +1,4 @@
-//! The one palette of a theme: a picture has few colours, and is light for it.
+//! The palette of a theme: pictures have few colours, so that their files are small.
 
 use std::array::from_fn;
 
@@ -8,11 +8,11 @@ use image::{Luma, Rgb};
 use super::rgba::{Rgba, inked};
 use super::theme::Theme;
 
-/// In how many steps an edge fades, and ink into it: each costs bytes in the picture.
+/// The number of steps in which an edge fades, and ink into it: each costs bytes in the picture.
 pub(super) const STEPS: usize = 4;
 
-/// What becomes of each colour of a palette under an arrow, step by step: its edge
-/// covers the colour, then its ink covers the edge.
+/// Each colour of a palette blended with an arrow, step by step: its edge covers the colour, then
+/// its ink covers the edge.
 #[derive(Default)]
 pub(super) struct Blends(Vec<[u8; 2 * STEPS + 1]>);
 
@@ -25,7 +25,7 @@ impl Blends {
     }
 }
 
-/// A theme's colours.
+/// The colours of a theme.
 #[derive(Default)]
 pub(super) struct Palette {
     colours: Vec<Rgb<u8>>,
@@ -36,9 +36,9 @@ pub(super) struct Palette {
 }
 
 impl Palette {
-    /// The palette of a theme: its inks as they lie on the board, so that what is flat is
-    /// exact, and what lies halfway where inks meet, so that edges are smooth. All other
-    /// colours become the nearest of these; each more would cost bytes in every picture.
+    /// The palette of a theme: its inks on the board, so that flat areas are exact, and colours
+    /// halfway between inks that meet, so that edges are smooth. Other colours become the nearest
+    /// of these; each additional one would cost bytes in every picture.
     pub(super) fn of(theme: &Theme) -> Self {
         let mut palette = Self::default();
         for colour in flat(theme).into_iter().chain(edges(theme)).map(Rgba::rgb) {
@@ -51,7 +51,7 @@ impl Palette {
         palette
     }
 
-    /// What becomes of the colours under an ink with its edge.
+    /// The colours blended with an ink and its edge.
     fn under(&self, [ink, edge]: [Rgba; 2]) -> Blends {
         let blend = |old: Rgb<u8>, step: usize| {
             let part = step as f32 / STEPS as f32;
@@ -62,19 +62,19 @@ impl Palette {
         Blends(self.colours.iter().map(steps).collect())
     }
 
-    /// How many colours there are.
+    /// The number of colours.
     pub(super) fn len(&self) -> usize {
         self.colours.len()
     }
 
-    /// Red, green and blue of each colour, as files have them.
+    /// Red, green and blue of each colour, as stored in files.
     pub(super) fn bytes(&self) -> Vec<u8> {
         self.colours.iter().flat_map(|colour| colour.0).collect()
     }
 
-    /// The place of the nearest colour, as a pixel of a canvas.
+    /// The index of the nearest colour, as a pixel of a canvas.
     pub(super) fn place(&self, colour: Rgb<u8>) -> Luma<u8> {
-        // The palette holds far fewer colours, so this always fits.
+        // The palette has far fewer colours, so this always fits.
         Luma([u8::try_from(self.index_of(&colour)).unwrap_or(0)])
     }
 }
@@ -94,7 +94,7 @@ impl ColorMap for Palette {
     }
 }
 
-/// The inks of a theme, each over what it lies on.
+/// The inks of a theme, each over its background.
 fn flat(theme: &Theme) -> Vec<Rgba> {
     let grounds = theme.grounds;
     let covers = [theme.grain, theme.tints[0], theme.tints[1], theme.ready[1]];
@@ -108,7 +108,7 @@ fn flat(theme: &Theme) -> Vec<Rgba> {
         covered.as_flattened(),
         &small,
         &[theme.frame, theme.lip, theme.brim, theme.letters],
-        // The hue of a mark is half its meaning.
+        // The hue of a mark is part of its meaning.
         &[theme.moved, theme.taken[0], theme.target[0]],
         &theme.decisive,
         &theme.route,
@@ -119,7 +119,7 @@ fn flat(theme: &Theme) -> Vec<Rgba> {
     inks.concat()
 }
 
-/// What lies halfway between inks that meet.
+/// The colours halfway between inks that meet.
 fn edges(theme: &Theme) -> Vec<Rgba> {
     let half = |over: Rgba, under: Rgba| over.times(0.5).on(under);
     let ground = theme.ground();
@@ -134,8 +134,8 @@ fn edges(theme: &Theme) -> Vec<Rgba> {
     [pieces.as_flattened(), &marks].concat()
 }
 
-/// How different two colours look: squares of the differences, weighed roughly
-/// as the eye does.
+/// How different two colours look: the sum of squared differences, with approximate weights of
+/// perception.
 fn distance(Rgb([red, green, blue]): Rgb<u8>, Rgb([r, g, b]): Rgb<u8>) -> u32 {
     let squared = |one: u8, other: u8| u32::from(one.abs_diff(other)).pow(2);
     3 * squared(red, r) + 4 * squared(green, g) + 2 * squared(blue, b)

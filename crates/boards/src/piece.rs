@@ -1,4 +1,4 @@
-//! The pieces, and how each is lit.
+//! The pieces, and their lighting.
 
 use super::rgba::Rgba;
 use super::sample::Sample;
@@ -6,20 +6,20 @@ use super::shapes::{Point, circle, eighth, rounded};
 use super::theme::Theme;
 use siwa_games::rules::{Piece, Shape, Side};
 
-/// What stands on a cell, as far as looks go.
+/// The appearance of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum PieceShape {
-    /// A plain piece, a side's or nobody's.
+    /// A plain piece, of a side or of nobody.
     Stone(Option<Side>),
     /// One, two or three rings, of either side or of none.
     Rings(u8),
 }
 
 impl PieceShape {
-    /// How far a piece with rings reaches; arrows end where it begins.
+    /// The radius of a piece with rings; arrows end there.
     pub(super) const RADIUS: f32 = 0.385;
 
-    /// What a piece looks like.
+    /// The appearance of a piece.
     pub(super) fn of(piece: Piece) -> Self {
         match piece.shape {
             Shape::Stone => Self::Stone(piece.owner),
@@ -27,7 +27,7 @@ impl PieceShape {
         }
     }
 
-    /// Which of a theme's pieces it is.
+    /// Its index in a theme's pieces.
     fn look(self) -> usize {
         match self {
             Self::Stone(Some(Side::First)) => 0,
@@ -37,8 +37,8 @@ impl PieceShape {
         }
     }
 
-    /// Its outline. Sides differ in outline and not in colour alone; they go
-    /// with the letters `x` and `o` of written positions.
+    /// Its outline. Sides differ in outline, not only in colour, and resemble the letters `x` and
+    /// `o` of written positions.
     pub(super) fn outline(self, at: Point) -> f32 {
         match self {
             Self::Stone(Some(Side::First)) => rounded(at, 0.312, 0.08),
@@ -48,7 +48,7 @@ impl PieceShape {
         }
     }
 
-    /// What is engraved on it: its outline once more, which no mark on a square is like.
+    /// Its engraving: its outline again, which no mark on a square resembles.
     fn engraving(self, at: Point) -> f32 {
         match self {
             Self::Stone(Some(Side::First)) => rounded(at, 0.13, 0.03).abs() - 0.02,
@@ -62,17 +62,17 @@ impl PieceShape {
     }
 }
 
-/// How thick a piece is: how much of its side is seen below its face.
+/// The thickness of a piece: the visible part of its side below its face.
 const DEPTH: f32 = 0.05;
 
-/// How wide the edges of a face are: the one in the light and the one away from it.
+/// The width of a face's edges: the lit one and the shaded one.
 const BEVEL: [f32; 2] = [0.02, 0.06];
 
-/// A piece, lit from above. Where its outline is upright it is the same in row after
-/// row, and its lower half mirrors its upper one: what is equal is not written twice.
+/// A piece, lit from above. Where its outline is vertical, all rows are equal, and the lower half
+/// mirrors the upper one: equal rows compress well.
 ///
-/// Where nothing is marked, `common` is the ground that its smoothed outline blends
-/// into, the same on all squares: equal pieces are equal pixels.
+/// On unmarked squares, its smoothed outline blends into `common`, the same ground on all squares,
+/// so that equal pieces have equal pixels.
 pub(super) fn paint_piece(
     sample: &mut Sample,
     theme: &Theme,
@@ -82,8 +82,8 @@ pub(super) fn paint_piece(
     let look = piece.look();
     let [face, lower, side, rim, engraving] = theme.pieces[look].map(Rgba::full);
     let (shine, line) = (theme.shines[look], theme.lines[look]);
-    // Face and side together stand in the middle of the square, and the middle of the
-    // face on or between two rows, or its halves would not be mirrored.
+    // Face and side together are centred on the square, and the middle of the face is on or between
+    // two rows, so that its halves are mirrored.
     let lift = sample.aligned(DEPTH / 2.0);
     let depth = 2.0 * lift;
     let (x, y) = (sample.at.0, sample.at.1 + lift);
@@ -101,7 +101,7 @@ pub(super) fn paint_piece(
     sample.fill(piece.engraving((x, y)), engraving);
 }
 
-/// What is left of a piece that was taken.
+/// The remains of a captured piece.
 pub(super) fn ghost(sample: &mut Sample, theme: &Theme, piece: PieceShape) {
     let outline = piece.outline(sample.at);
     let face = theme.pieces[piece.look()][0];

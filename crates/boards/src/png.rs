@@ -1,4 +1,4 @@
-//! A picture in the colours of a palette as a PNG.
+//! A picture with a palette as a PNG.
 
 use std::io::Write;
 
@@ -9,15 +9,15 @@ use png::{BitDepth, ColorType, Encoder, EncodingError, chunk};
 
 use super::palette::Palette;
 
-/// How hard pictures are compressed: at 4 they take twice the time and are a tenth lighter, at 1
-/// they are half as heavy again.
+/// The compression level: level 4 takes twice the time and saves a tenth, level 1 makes files half
+/// as large again.
 const EFFORT: Compression = Compression::new(2);
 
 /// The filters of PNG: none, and the difference from the row above.
 const NONE: u8 = 0;
 const UP: u8 = 2;
 
-/// Writes pixels as they are.
+/// Writes pixels without a palette.
 pub(super) fn plain(
     (width, height): (u32, u32),
     colour: ColorType,
@@ -31,11 +31,11 @@ pub(super) fn plain(
     Ok(bytes)
 }
 
-/// Writes a canvas, whose pixels are places in the palette.
+/// Writes a canvas, whose pixels are indexes in the palette.
 ///
-/// Without filters but for equal rows, for the differences between places in a palette
-/// mean nothing; that a row equals the one above takes fewer bytes than pointing back at
-/// it. The rows are compressed here, for the encoder would copy every one before it does.
+/// Filters only rows that equal the one above, which takes fewer bytes than a back reference;
+/// differences between indexes in a palette mean nothing. Compresses the rows here, because the
+/// encoder would copy each of them first.
 pub(super) fn encode(canvas: &GrayImage, palette: &Palette) -> Result<Vec<u8>, EncodingError> {
     let (width, height) = canvas.dimensions();
     let mut rows = Vec::with_capacity((width as usize + 1) * height as usize);

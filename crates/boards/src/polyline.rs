@@ -7,17 +7,17 @@ pub(super) fn between(a: Point, b: Point, t: f32) -> Point {
     (a.0 + (b.0 - a.0) * t, a.1 + (b.1 - a.1) * t)
 }
 
-/// A point of the curve that leaves `a` towards `bend` and comes from there to `b`.
+/// A point of the curve from `a` to `b` with the control point `bend`.
 fn bent(a: Point, bend: Point, b: Point, t: f32) -> Point {
     between(between(a, bend, t), between(bend, b, t), t)
 }
 
-/// How far apart two points are.
+/// The distance between two points.
 pub(super) fn apart(a: Point, b: Point) -> f32 {
     length(b.0 - a.0, b.1 - a.1)
 }
 
-/// The corners between which some points lie, with room around them.
+/// The bounding box of some points, with room around them.
 pub(super) fn bounds(points: &[Point], room: f32) -> (Point, Point) {
     let nowhere = (
         (f32::INFINITY, f32::INFINITY),
@@ -29,7 +29,7 @@ pub(super) fn bounds(points: &[Point], room: f32) -> (Point, Point) {
     })
 }
 
-/// The same way without what lies within `gap` of its end; empty if nothing is left.
+/// The line without the part within `gap` of its end; may be empty.
 pub(super) fn shortened(mut points: Vec<Point>, gap: f32) -> Vec<Point> {
     let Some(end) = points.last().copied() else {
         return points;
@@ -37,7 +37,7 @@ pub(super) fn shortened(mut points: Vec<Point>, gap: f32) -> Vec<Point> {
     while let [.., before, last] = points.as_slice() {
         let (near, far) = (apart(*last, end), apart(*before, end));
         if far > gap {
-            // Lines this short are straight enough.
+            // Such short segments are straight enough.
             let cut = between(*last, *before, (gap - near) / (far - near));
             points.pop();
             points.push(cut);
@@ -48,7 +48,7 @@ pub(super) fn shortened(mut points: Vec<Point>, gap: f32) -> Vec<Point> {
     Vec::new()
 }
 
-/// A way with its corners rounded within `radius`.
+/// The line, with its corners rounded within `radius`.
 pub(super) fn smoothed(points: &[Point], radius: f32) -> Vec<Point> {
     let mut way = Vec::with_capacity(points.len() * 4);
     way.extend(points.first());
@@ -61,7 +61,7 @@ pub(super) fn smoothed(points: &[Point], radius: f32) -> Vec<Point> {
     way
 }
 
-/// Without what lies within `gap` of both ends.
+/// The line without the parts within `gap` of both ends.
 fn cut(way: Vec<Point>, gap: f32) -> Vec<Point> {
     let mut way = shortened(way, gap);
     way.reverse();
@@ -70,10 +70,10 @@ fn cut(way: Vec<Point>, gap: f32) -> Vec<Point> {
     way
 }
 
-/// A way between the middles of two cells, up to `gap` from both, along the lines between
-/// the cells, where no piece stands; in a row or a column, on the side towards `inside`.
+/// A line between the middles of two cells, up to `gap` from both, along the edges of cells, where
+/// no pieces are; within a row or a column, on the side towards `inside`.
 pub(super) fn along_lines([a, b]: [Point; 2], cell: f32, inside: Point, gap: f32) -> Vec<Point> {
-    // The line that is left by and the one that is arrived by, along one axis.
+    // The edges for departure and arrival, along one axis.
     let lines = |a: f32, b: f32, inside: f32| {
         let apart = (b - a).abs() > cell / 2.0;
         let half = (if apart { b - a } else { inside - a }).signum() * cell / 2.0;
@@ -85,7 +85,7 @@ pub(super) fn along_lines([a, b]: [Point; 2], cell: f32, inside: Point, gap: f32
     cut(smoothed(&points, 0.2 * cell), gap)
 }
 
-/// A way as dashes of one length with gaps of another.
+/// A line as dashes, with gaps.
 pub(super) fn dashes(points: &[Point], dash: f32, gap: f32) -> Vec<[Point; 2]> {
     let lengths = points.windows(2).map(|pair| apart(pair[0], pair[1]));
     let total: f32 = lengths.sum();

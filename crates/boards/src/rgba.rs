@@ -3,25 +3,25 @@
 use image::Rgb;
 use tiny_skia::Paint;
 
-/// A colour and how much of it covers what lies beneath.
+/// A colour with an opacity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Rgba {
     /// Red, green and blue.
     colour: [u8; 3],
-    /// 0 hides nothing of what lies beneath, 1 all of it.
+    /// The opacity, from 0 to 1.
     cover: f32,
 }
 
 impl Rgba {
-    /// Covers nothing.
+    /// Transparent.
     pub(super) const NONE: Self = Self::tint(0, 0.0);
 
-    /// A colour, as `0xrr_ggbb`, that covers what lies beneath.
+    /// An opaque colour, as `0xrr_ggbb`.
     pub(super) const fn full(colour: u32) -> Self {
         Self::tint(colour, 1.0)
     }
 
-    /// A colour that covers a part, 0 to 1, of what lies beneath.
+    /// A colour with an opacity from 0 to 1.
     pub(super) const fn tint(colour: u32, cover: f32) -> Self {
         let [_, red, green, blue] = colour.to_be_bytes();
         Self {
@@ -30,7 +30,7 @@ impl Rgba {
         }
     }
 
-    /// The same colour, covering `part` as much.
+    /// The colour, with its opacity times `part`.
     pub(super) fn times(self, part: f32) -> Self {
         Self {
             cover: self.cover * part,
@@ -43,7 +43,7 @@ impl Rgba {
         Rgb(self.colour)
     }
 
-    /// Paint of this colour, for paths.
+    /// A paint of this colour, for paths.
     pub(super) fn paint(self) -> Paint<'static> {
         let [red, green, blue] = self.colour;
         let mut paint = Paint::default();
@@ -51,7 +51,7 @@ impl Rgba {
         paint
     }
 
-    /// What becomes of a colour under this ink.
+    /// This ink over a colour.
     pub(super) fn over(self, [red, green, blue]: [f32; 3]) -> [f32; 3] {
         let cover = self.cover.clamp(0.0, 1.0);
         let mixed = |old: f32, new: u8| old + (f32::from(new) - old) * cover;
@@ -72,7 +72,7 @@ pub(super) fn pixel([red, green, blue]: [f32; 3]) -> Rgb<u8> {
     Rgb([whole(red), whole(green), whole(blue)])
 }
 
-/// What becomes of a pixel under an ink.
+/// An ink over a pixel.
 pub(super) fn inked(old: Rgb<u8>, ink: Rgba) -> Rgb<u8> {
     pixel(ink.over(old.0.map(f32::from)))
 }

@@ -5,26 +5,26 @@ use image::{RgbImage, imageops};
 use super::rgba::{Rgba, pixel};
 use super::shapes::Point;
 
-/// Samples along a pixel's edge; outlines are smooth in each of them already.
+/// Samples along a pixel's edge; outlines are already smoothed within each of them.
 const FINE: u32 = 2;
 
-/// One point of a cell while it is painted.
+/// One point of a cell being painted.
 pub(super) struct Sample {
-    /// Where it is.
+    /// Its position.
     pub(super) at: Point,
-    /// What it looks like now, each part 0 to 255.
+    /// Its present colour, each component from 0 to 255.
     pub(super) colour: [f32; 3],
-    /// How wide an edge is smoothed: one sample.
+    /// The width of a smoothed edge: one sample.
     pub(super) edge: f32,
 }
 
 impl Sample {
-    /// The nearest whole number of samples.
+    /// A length rounded to whole samples.
     pub(super) fn aligned(&self, length: f32) -> f32 {
         (length / self.edge).round() * self.edge
     }
 
-    /// Lets what was there `before` show through, so that `part` of the rest is left.
+    /// Blends with the colour `before`, so that `part` of the present one is left.
     pub(super) fn fade(&mut self, [red, green, blue]: [f32; 3], part: f32) {
         let faded = |now: f32, before: f32| before + (now - before) * part;
         let [r, g, b] = self.colour;
@@ -49,7 +49,7 @@ impl Sample {
     }
 }
 
-/// A cell, `edge` pixels wide, which `paint` covers layer upon layer from the ground up.
+/// A cell, `edge` pixels wide, which `paint` covers layer by layer, starting from the ground.
 pub(super) fn cell(edge: u32, ground: Rgba, paint: impl Fn(&mut Sample)) -> RgbImage {
     let step = 1.0 / (edge * FINE) as f32;
     let middle = |place: u32| (place as f32 + 0.5) * step - 0.5;

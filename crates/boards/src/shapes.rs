@@ -1,4 +1,4 @@
-//! Outlines as distances.
+//! Outlines as signed distances.
 //!
 //! A cell is one unit wide, its centre is (0, 0), and y grows downwards. A
 //! distance is negative inside its outline.
@@ -6,8 +6,8 @@
 /// A point of a cell.
 pub(super) type Point = (f32, f32);
 
-/// How long a vector is. `hypot` would be exact for lengths that a cell does
-/// not have, and takes several times as long.
+/// The length of a vector. `hypot` is exact for extreme lengths, which do not occur in a cell, but
+/// several times slower.
 pub(super) fn length(x: f32, y: f32) -> f32 {
     (x * x + y * y).sqrt()
 }
@@ -17,7 +17,7 @@ pub(super) fn circle((x, y): Point, radius: f32) -> f32 {
     length(x, y) - radius
 }
 
-/// How far a point is from the line between two others.
+/// The distance of a point from the line between two others.
 pub(super) fn segment((x, y): Point, from: Point, to: Point) -> f32 {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let whole = dx * dx + dy * dy;
@@ -29,24 +29,24 @@ pub(super) fn segment((x, y): Point, from: Point, to: Point) -> f32 {
     length(x - from.0 - dx * along, y - from.1 - dy * along)
 }
 
-/// A square of that half width, its corners rounded.
+/// A square with this half width and rounded corners.
 pub(super) fn rounded((x, y): Point, half: f32, corner: f32) -> f32 {
     let (x, y) = (x.abs() - half + corner, y.abs() - half + corner);
     length(x.max(0.0), y.max(0.0)) + x.max(y).min(0.0) - corner
 }
 
-/// The same point, the cell turned by an eighth.
+/// The point in a cell turned by an eighth.
 pub(super) fn eighth((x, y): Point) -> Point {
     use std::f32::consts::FRAC_1_SQRT_2 as HALF;
     ((x - y) * HALF, (x + y) * HALF)
 }
 
-/// A star of eight points: a square and the same square turned by an eighth.
+/// A star of eight points: a square, and a square turned by an eighth.
 pub(super) fn star(at: Point, half: f32) -> f32 {
     rounded(at, half, 0.0).min(rounded(eighth(at), half, 0.0))
 }
 
-/// A diagonal cross of strokes without width, `reach` from the centre.
+/// A diagonal cross of lines that reach `reach` from the centre.
 pub(super) fn cross(at: Point, reach: f32) -> f32 {
     let (x, y) = eighth(at);
     let arm = |along: f32, across: f32| length((along.abs() - reach).max(0.0), across);
@@ -67,7 +67,7 @@ pub(super) fn corners((x, y): Point, half: f32, arm: f32) -> f32 {
 pub(super) fn dashed((x, y): Point, half: f32) -> f32 {
     let (x, y) = (x.abs(), y.abs());
     let side = |along: f32, across: f32| {
-        // One dash in the middle, one halfway, one round the corner.
+        // One dash in the middle, one halfway, one around the corner.
         let dash = |middle: f32| ((along - middle).abs() - half * 0.13).max(0.0);
         let along = dash(0.0).min(dash(half * 0.5)).min(dash(half));
         length(along, across - half)
@@ -90,7 +90,7 @@ pub(super) fn scales((x, y): Point) -> f32 {
     circle((across, y - (y * 4.0).floor() / 4.0), 0.25).abs()
 }
 
-/// By how much the course at a height is shifted: every other by half a stone.
+/// The shift of the course at a height: every other is shifted by half a stone.
 fn shift(y: f32) -> f32 {
     (y * 4.0).floor().rem_euclid(2.0) / 4.0
 }

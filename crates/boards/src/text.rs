@@ -1,4 +1,4 @@
-//! The board in characters of one width, for a code block.
+//! The board as monospaced text, for a code block.
 
 use super::layout::{entry, goal};
 use super::size;
@@ -6,14 +6,13 @@ use siwa_games::rules::{Diagram, Mark, Piece, Shape, Side, Square};
 
 /// The board as lines of characters, with the coordinates at its edges.
 ///
-/// A goal is a line of its own while a piece is inside, which begins with the
-/// letter of its side.
+/// A goal with a piece inside is a separate line, which starts with the letter of its side.
 ///
-/// A 9×9 board is 19 columns wide, which fits a telephone held upright.
+/// A 9×9 board is 19 columns wide, which fits a phone in portrait orientation.
 #[must_use]
 pub fn text(diagram: &Diagram, orientation: Side) -> String {
     let (files, ranks) = size(diagram);
-    // As the first side sees it; for the second, both orders are turned round.
+    // For the first side; for the second, both orders are reversed.
     let mut files: Vec<u8> = (0..files).collect();
     let mut ranks: Vec<u8> = (0..ranks).rev().collect();
     let (mut above, mut below) = (Side::Second, Side::First);
@@ -37,8 +36,7 @@ pub fn text(diagram: &Diagram, orientation: Side) -> String {
     lines.join("\n")
 }
 
-/// The goal of a side, if a piece is inside: the piece beyond the file where it
-/// came in.
+/// The goal of a side, if a piece is inside: the piece beyond the file where it entered.
 fn inside(diagram: &Diagram, side: Side, files: &[u8]) -> Option<String> {
     let goal = goal(diagram, side)?;
     let piece = letter(diagram, goal.piece?);
@@ -49,7 +47,7 @@ fn inside(diagram: &Diagram, side: Side, files: &[u8]) -> Option<String> {
     Some(format!("{name}{gap}{piece}"))
 }
 
-/// What stands for one square.
+/// The text of a square.
 fn symbol(diagram: &Diagram, square: Square) -> &'static str {
     match diagram.piece(square) {
         Some(piece) => letter(diagram, piece),
@@ -58,7 +56,7 @@ fn symbol(diagram: &Diagram, square: Square) -> &'static str {
     }
 }
 
-/// What stands for a piece.
+/// The text of a piece.
 pub(super) fn letter(diagram: &Diagram, piece: Piece) -> &'static str {
     match (piece.shape, piece.owner) {
         (Shape::Rings(..=1), _) => "1",

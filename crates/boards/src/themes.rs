@@ -1,12 +1,12 @@
-//! The themes of the house.
+//! The themes.
 
 use super::rgba::Rgba;
 use super::theme::Theme;
 
-/// The themes, the usual one first.
+/// The themes, the default first.
 pub static THEMES: [Theme; 4] = [CLASSIC, NIGHT, PAPER, CONTRAST];
 
-/// The theme of that id.
+/// The theme with this id.
 #[must_use]
 pub fn theme(id: &str) -> Option<&'static Theme> {
     THEMES.iter().find(|theme| theme.id == id)
@@ -54,7 +54,7 @@ const CLASSIC: Theme = Theme {
     lines: [0.02, 0.016, 0.016, 0.016],
 };
 
-/// Slate and brass, for dark rooms: nothing in it is brighter than need be.
+/// Slate and brass, for dark rooms: nothing in it is brighter than necessary.
 const NIGHT: Theme = Theme {
     id: "night",
     frame: full(0x23_262b),
@@ -90,7 +90,7 @@ const NIGHT: Theme = Theme {
     lines: [0.016, 0.028, 0.02, 0.016],
 };
 
-/// Black ink on white, for print: no colour, and no shade that a copier loses.
+/// Black ink on white, for print: no colours, and no shades that a copier would lose.
 const PAPER: Theme = Theme {
     id: "paper",
     frame: full(0xff_ffff),
@@ -126,7 +126,7 @@ const PAPER: Theme = Theme {
     lines: [0.026, 0.026, 0.026, 0.026],
 };
 
-/// White and yellow on black: as much contrast as a screen has.
+/// White and yellow on black, with the greatest contrast.
 const CONTRAST: Theme = Theme {
     id: "contrast",
     frame: full(0x00_0000),

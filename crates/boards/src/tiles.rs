@@ -1,4 +1,4 @@
-//! The tile cache: what was drawn once is copied from then on.
+//! The tile cache: each tile is drawn once, then copied.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -17,11 +17,11 @@ use super::theme::Theme;
 use super::themes::THEMES;
 
 /// Cabin SemiBold by Pablo Impallari and Igino Marini, under the SIL Open Font
-/// Licence 1.1, which stands beside it.
+/// Licence 1.1, which is next to it.
 const FONT: &[u8] = include_bytes!("../assets/fonts/Cabin-SemiBold.otf");
 
-/// How many bytes of tiles are kept, far more than a busy bot needs: requests for
-/// every size there is make it slow and not large.
+/// The most bytes of cached tiles, far more than a busy bot needs: requests for all sizes make it
+/// slow, but do not use more memory.
 const KEPT: usize = 12 << 20;
 
 /// A square piece of a picture.
@@ -35,10 +35,10 @@ pub(super) enum Tile {
     Letter(char),
 }
 
-/// The theme's id, the size, and what is drawn.
+/// The theme's id, the scale, and the tile.
 type Key = (&'static str, Scale, Tile);
 
-/// Draws tiles, each when it is first needed, and keeps them.
+/// Draws tiles when they are first needed, and caches them.
 pub(super) struct Tiles {
     font: FontRef<'static>,
     palettes: [Palette; THEMES.len()],
@@ -46,7 +46,7 @@ pub(super) struct Tiles {
 }
 
 impl Tiles {
-    /// No tile yet.
+    /// An empty cache.
     pub(super) fn new() -> Result<Self, Error> {
         Ok(Self {
             font: FontRef::try_from_slice(FONT)?,
@@ -62,12 +62,12 @@ impl Tiles {
 
     /// The palette of a theme.
     pub(super) fn palette(&self, theme: &Theme) -> &Palette {
-        // Every theme there is stands in the list.
+        // Every theme is in the list.
         let place = THEMES.iter().position(|other| other == theme).unwrap_or(0);
         &self.palettes[place]
     }
 
-    /// A tile, as places in the theme's palette.
+    /// A tile, as indexes in the theme's palette.
     pub(super) fn tile(&self, theme: &'static Theme, scale: Scale, tile: Tile) -> Arc<GrayImage> {
         let key = (theme.id, scale, tile);
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
@@ -92,12 +92,12 @@ impl Tiles {
         drawn
     }
 
-    /// A letter in the middle of a piece of the frame.
+    /// A letter in the middle of a tile of the frame.
     fn letter(&self, theme: &'static Theme, scale: Scale, letter: char) -> GrayImage {
         let (edge, height) = (scale.band(), scale.letters as f32);
         let font = self.font.as_scaled(height);
         let middle = edge as f32 / 2.0;
-        // What rises above the baseline and what hangs below it both fit.
+        // Leave room for ascenders and descenders.
         let left = middle - font.h_advance(font.glyph_id(letter)) / 2.0;
         let top = (middle + height * 0.22).floor() - font.ascent();
         let [x, y] = [left, top].map(|place| place.round() as i32);

@@ -1,4 +1,4 @@
-//! How a diagram is looked at: in which colours, from which side, how large.
+//! The view of a diagram: theme, orientation and size.
 
 use std::ops::RangeInclusive;
 
@@ -7,39 +7,37 @@ use siwa_games::rules::Side;
 use super::theme::Theme;
 use super::themes::THEMES;
 
-/// How large a board is drawn.
+/// The size of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Size {
-    /// 640 to 900 pixels at its longer edge, as the board needs them; a moving
-    /// picture less.
+    /// 640 to 900 pixels at the longer edge, depending on the board; less for an animation.
     #[default]
     Natural,
     /// Twice the natural size, for print and for screens with small pixels.
     Double,
-    /// About so many pixels wide, rounded to whole squares. What is not in
-    /// [`Size::WIDTHS`] is drawn as the nearest that is.
+    /// About this many pixels wide, rounded to whole squares, and limited to [`Size::WIDTHS`].
     Width(u16),
 }
 
 impl Size {
-    /// The widths that can be asked for.
+    /// The possible widths.
     pub const WIDTHS: RangeInclusive<u16> = 160..=1800;
 }
 
-/// How a diagram is looked at.
+/// The view of a diagram.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
-    /// The colours.
+    /// The theme.
     pub theme: &'static Theme,
-    /// The side that is below. For the first, a1 is at the lower left, as on all public
-    /// boards; for the second, the whole board is turned by half a turn.
+    /// The side at the bottom. For the first, a1 is at the lower left, as on all public boards; for
+    /// the second, the board is turned by half a turn.
     pub orientation: Side,
-    /// How large.
+    /// The size.
     pub size: Size,
 }
 
 impl Default for View {
-    /// The public board: the first theme, the first side below, at its natural size.
+    /// The view of public boards: the first theme, the first side at the bottom, natural size.
     fn default() -> Self {
         Self {
             theme: &THEMES[0],
