@@ -59,7 +59,7 @@ enum What {
     },
 }
 
-/// Does it, and returns the outcome to the page.
+/// Does the action, and returns the outcome to the page.
 pub(super) async fn act(Extract(world): Extract<World>, Json(action): Json<Action>) -> Response {
     let Some(member) = world.setup().member(&action.who).cloned() else {
         return StatusCode::NOT_FOUND.into_response();
@@ -97,7 +97,7 @@ async fn done(person: &Person, channel: &str, what: What) -> Result<Value, Refus
         }
         What::Skip { seconds } => {
             let world = &person.world;
-            // A year at most: dates must stay dates.
+            // At most a year, so that dates stay valid.
             if world.setup().setting.on_skip.is_some() && (1..=31_536_000).contains(&seconds) {
                 world.skip(seconds);
             }

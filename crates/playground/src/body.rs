@@ -9,13 +9,13 @@ use serde_json::Value;
 
 use super::violation::Refusal;
 
-/// The largest request: ten files of ten mebibytes, and their framing.
+/// The largest request: ten files of ten mebibytes, with multipart overhead.
 pub(super) const MAX_BYTES: usize = 110 * 1024 * 1024;
 
-/// How many files a message may have.
+/// The most files in a message.
 pub(super) const MAX_FILES: usize = 10;
 
-/// How many bytes of a refused body are kept. Discord's limits keep the others shorter.
+/// How many bytes of a refused body are logged. Discord's limits keep the others shorter.
 const KEPT: usize = 16 * 1024;
 
 /// The first thousand characters of a text, for the log.
@@ -51,7 +51,7 @@ impl Body {
         }
     }
 
-    /// The JSON for the log: all of it, unless it was `refused` and is long.
+    /// The JSON for the log, cut if it was `refused` and is long.
     pub(super) fn kept(&self, refused: bool) -> Value {
         if refused {
             let text = self.json.to_string();

@@ -11,8 +11,8 @@ use super::violation::Refusal;
 /// The largest file, in bytes.
 const MAX_FILE_SIZE: usize = 10 * 1024 * 1024;
 
-/// Everything about a message's body that can be told without knowing more of the message
-/// than whether it is `modern`: made of components alone.
+/// Checks a message's body as far as possible without the message itself. `modern` is whether it
+/// consists of components only.
 pub(super) fn message(body: &Body, modern: bool, emojis: &[Emoji]) -> Result<(), Refusal> {
     field::check(&body.json, "", |json| {
         let there = !json.is_null() || !body.files.is_empty();
@@ -50,7 +50,7 @@ fn files(files: &Field<'_>, body: &Body) {
     }
 }
 
-/// How many characters an embed has that count.
+/// The number of characters of an embed that count.
 fn letters(embed: &Value) -> usize {
     let parts = ["/title", "/description", "/footer/text", "/author/name"];
     let parts = parts.iter().filter_map(|part| embed.pointer(part));

@@ -1,4 +1,4 @@
-//! The world's clock and the ids that it makes.
+//! The world's clock, and its ids.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -9,7 +9,7 @@ use jiff::Timestamp;
 /// Milliseconds between the Unix epoch and Discord's.
 const EPOCH: i64 = 1_420_070_400_000;
 
-/// The time in the world: the operating system's, put forward.
+/// The time in the world: the operating system's, plus an offset.
 #[derive(Debug)]
 pub(super) struct Clock {
     ahead: AtomicI64,
@@ -19,8 +19,8 @@ pub(super) struct Clock {
 
 impl Default for Clock {
     fn default() -> Self {
-        // Two runs that make an id in the same millisecond must not make the same one,
-        // because a bot uses them to recognise what it has already done.
+        // Two runs must not create the same id in the same millisecond, because a bot recognises by
+        // ids what it has already done.
         let worker = RandomState::new().build_hasher().finish() & 0x3ff;
         Self {
             ahead: AtomicI64::new(0),
@@ -37,12 +37,12 @@ impl Clock {
         now.saturating_add(self.ahead())
     }
 
-    /// By how many milliseconds the clock is ahead of the operating system's.
+    /// The offset from the operating system's clock, in milliseconds.
     pub(super) fn ahead(&self) -> i64 {
         self.ahead.load(Ordering::Relaxed)
     }
 
-    /// Puts the clock forward.
+    /// Moves the clock forward.
     pub(super) fn skip(&self, seconds: i64) {
         self.ahead
             .fetch_add(seconds.saturating_mul(1000), Ordering::Relaxed);
@@ -68,7 +68,7 @@ impl Clock {
     }
 }
 
-/// Milliseconds since the Unix epoch as Discord writes a moment.
+/// A time in milliseconds since the Unix epoch, in Discord's format.
 pub(super) fn iso(ms: i64) -> String {
     let moment = Timestamp::from_millisecond(ms).unwrap_or_default();
     moment.strftime("%Y-%m-%dT%H:%M:%S%.6f+00:00").to_string()

@@ -10,7 +10,7 @@ use super::outside;
 use super::person::Person;
 use super::world::{BOT, BOT_NAME};
 
-/// What something is called, and what it is called in a language.
+/// The names of an item, in English and in a language.
 fn names<'a>(item: &'a Value, locale: &str) -> Vec<&'a str> {
     [&item["name"], &item["name_localizations"][locale]]
         .into_iter()
@@ -22,7 +22,7 @@ fn named<'a>(items: &'a [Value], name: &str, locale: &str) -> Option<&'a Value> 
     items.iter().find(|it| names(it, locale).contains(&name))
 }
 
-/// Whether an option is a sub-command, or a group of them.
+/// Returns whether an option is a sub-command, or a group of them.
 fn is_command(option: &Value) -> bool {
     matches!(option["type"].as_u64(), Some(1 | 2))
 }
@@ -30,7 +30,7 @@ fn is_command(option: &Value) -> bool {
 impl Person {
     /// Reads a whole line, `/challenge opponent:@bob board:7x7`, and sends the command.
     ///
-    /// With `focused`, the last option is still being typed.
+    /// With `focused`, the user is still typing the last option.
     pub(super) async fn line(&self, line: &str, focused: bool) -> Result<Answer, Refused> {
         let Some(line) = line.trim_start().strip_prefix('/') else {
             return refuse("a command begins with /");
@@ -44,7 +44,7 @@ impl Person {
         self.fills(&path, &given, focused).await
     }
 
-    /// The command that is called so, and its sub-commands; no more names are taken than it has.
+    /// The command with this name, and its sub-commands; uses no more names than it has.
     fn steps<'a, 'b>(
         &self,
         mut level: &'a [Value],
@@ -62,7 +62,7 @@ impl Person {
         Ok(steps)
     }
 
-    /// The commands that are offered to them here, as registered.
+    /// The commands that they can use here, as registered.
     pub fn offered(&self) -> Vec<Value> {
         let Ok(place) = self.place() else {
             return Vec::new();
@@ -121,7 +121,7 @@ impl Person {
         Ok(given)
     }
 
-    /// Fills in a command that was picked by its path, and sends it, or asks for suggestions for its last option.
+    /// Fills in a command given by its path, and sends it, or asks for suggestions for its last option.
     pub(super) async fn fills(
         &self,
         path: &[String],
@@ -179,7 +179,7 @@ impl Person {
             } else {
                 match self.value(place, option, text, resolved) {
                     Ok(value) => filled["value"] = value,
-                    // A half-typed option elsewhere does not prevent suggestions.
+                    // An unfinished option elsewhere does not prevent suggestions.
                     Err(_) if focused => continue,
                     Err(refused) => return Err(refused),
                 }
@@ -283,7 +283,7 @@ fn within(option: &Value, number: &Number) -> bool {
     (min.is_null() || number >= min.as_f64()) && (max.is_null() || number <= max.as_f64())
 }
 
-/// The parts of a form as they are sent back.
+/// The parts of a form, as the client sends them back.
 pub(super) fn submission(components: &Value, given: &[(&str, &str)]) -> Result<Value, Refused> {
     let custom_id = |row: &Value| text(&row["components"][0]["custom_id"]);
     let mut rows = Vec::new();

@@ -1,8 +1,7 @@
-//! Discord's limits on the components of messages, of the first kind and of the second, and of forms; and on
-//! suggestions.
+//! Discord's limits on the components of messages (V1 and V2) and of forms, and on suggestions.
 //!
-//! A message of the second kind, which a flag makes it for ever, consists of nothing but
-//! components: its texts and pictures are components too.
+//! A flag makes a message one of the second kind (“Components V2”) forever. It consists of
+//! components only: its texts and pictures are components, too.
 
 use std::collections::HashSet;
 
@@ -16,16 +15,16 @@ use super::violation::Refusal;
 /// The flag of a message of the second kind.
 pub(super) const MODERN: u64 = 1 << 15;
 
-/// A picture that the application has uploaded for its buttons.
+/// An emoji that the application has uploaded.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Emoji {
     pub(super) id: u64,
     pub(super) name: String,
-    /// The picture, as a `data:` address.
+    /// The picture, as a `data:` URL.
     pub(super) image: String,
 }
 
-/// The style of a button that is a link.
+/// The style of a link button.
 const LINK: u64 = 5;
 const ROW: u64 = 1;
 const TEXT: u64 = 10;
@@ -38,7 +37,7 @@ pub(super) fn texts(parts: &[Value]) -> impl Iterator<Item = &str> {
     texts.filter_map(|part| part["content"].as_str())
 }
 
-/// The files that the components of a message show, by their names.
+/// The names of the files that the components of a message show.
 pub(super) fn shown(parts: &[Value]) -> impl Iterator<Item = &str> {
     let media = parts.iter().flat_map(|part| {
         let items = list(&part["items"]).iter().map(|item| &item["media"]);
@@ -47,7 +46,7 @@ pub(super) fn shown(parts: &[Value]) -> impl Iterator<Item = &str> {
     media.filter_map(|media| media["url"].as_str()?.strip_prefix("attachment://"))
 }
 
-/// The components of a message with the addresses of these files, which they show.
+/// The components of a message, with the URLs of the files that they show.
 pub(super) fn addressed(parts: &[Value], files: &[Value]) -> Vec<Value> {
     let mut parts = parts.to_vec();
     let address = |media: &mut Value| {
@@ -155,19 +154,20 @@ fn button(part: &Field<'_>, emojis: &[Emoji]) {
     }
 }
 
-/// An emoji of Unicode, or one that the application has uploaded.
+/// Checks an emoji: a Unicode one, or one that the application has uploaded.
 fn emoji(part: &Field<'_>, emojis: &[Emoji]) {
     let emoji = part.at("emoji");
     let name = emoji.at("name");
     let known = match id(&emoji["id"]) {
         Some(id) => emojis.iter().any(|known| known.id == id),
-        // A digit in a box is a digit and two signs that follow it.
+        // A keycap emoji is an ASCII digit with two combining characters.
         None => !name.text().is_ascii() && characters(&name) <= 12,
     };
     name.ensure(emoji.is_null() || known, "COMPONENT_INVALID_EMOJI");
 }
 
-/// What all menus have; `fits` tells whether the highest number of choices suits the others. Returns that number.
+/// Checks the fields of all menus; `fits` returns whether the highest number of choices is valid. Returns that
+/// number.
 fn choosing(part: &Field<'_>, what: &str, fits: impl FnOnce(u64) -> bool) -> u64 {
     part.obeys("menu");
     let min = part["min_values"].as_u64().unwrap_or(1);

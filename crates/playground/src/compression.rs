@@ -15,7 +15,7 @@ pub(super) enum Compression {
 }
 
 impl Compression {
-    /// A new zlib stream. Nothing leaves the machine, so speed counts and size does not.
+    /// A new zlib stream. Frames stay on this machine, so that speed matters and size does not.
     pub(super) fn zlib() -> Self {
         Self::Zlib(ZlibEncoder::new(Vec::new(), Level::fast()))
     }

@@ -1,4 +1,4 @@
-//! What tests do to the world, and ask of it.
+//! What tests can do to the world and read from it.
 
 use serde_json::json;
 use tokio::sync::oneshot;
@@ -11,7 +11,7 @@ use super::rest::channels;
 use super::violation::{Held, InjectedFault, Kind, Logged, Route, Violation};
 use super::world::{GUILD, State, World};
 
-/// The server in which the bot is not.
+/// The id of the server without the bot.
 const OTHER_SERVER: u64 = 1_100_000_000_000_000_004;
 
 impl World {
@@ -29,18 +29,18 @@ impl World {
             .unwrap_or_else(|| unreachable!("nobody here is called {key}"))
     }
 
-    /// What the bot did that Discord would not put up with.
+    /// What the bot did that Discord would not accept.
     pub fn violations(&self) -> Vec<Violation> {
         self.look(|state| state.violations.clone())
     }
 
-    /// Takes the violations, so that they no longer count.
+    /// Takes the violations out of the list.
     #[must_use]
     pub fn take_violations(&self) -> Vec<Violation> {
         self.change(|state| std::mem::take(&mut state.violations))
     }
 
-    /// Waits for a violation of this kind and takes it, so that it no longer counts.
+    /// Waits for a violation of this kind and takes it out of the list.
     ///
     /// # Errors
     /// If there is none within 30 seconds.
@@ -77,8 +77,8 @@ impl World {
         self.change(|state| state.faults.clear());
     }
 
-    /// The next request to `route` takes effect at once, and is acknowledged only when the
-    /// test releases it. It is in the log as soon as it has taken effect.
+    /// The next request to `route` takes effect immediately, and is acknowledged only when the test
+    /// releases it. It is in the log as soon as it has taken effect.
     #[must_use = "dropping it releases the request"]
     pub fn hold(&self, route: Route) -> Held {
         let (release, released) = oneshot::channel();
@@ -86,8 +86,8 @@ impl World {
         Held(release)
     }
 
-    /// Sends the newest interaction of this name, a command or a custom id, once more;
-    /// returns whether there is one.
+    /// Sends the newest interaction of this name, a command or a custom id, again; returns whether
+    /// there is one.
     pub fn deliver_again(&self, name: &str) -> bool {
         self.change(|state| {
             let all = state.interactions.values();
@@ -118,14 +118,14 @@ impl World {
         self.change(|state| state.twice += count);
     }
 
-    /// Decides what the bot may do in a channel, as Discord's permission bits.
+    /// Sets the bot's permissions in a channel, as Discord's permission bits.
     pub fn set_bot_permissions(&self, channel: &str, bits: u64) {
         if let Some(channel) = self.channel(channel) {
             self.change(|state| state.permissions.insert(channel.id, bits));
         }
     }
 
-    /// Lets people only read in a channel from now on.
+    /// Forbids people to write in a channel from now on.
     pub fn make_read_only(&self, channel: &str) {
         if let Some(channel) = self.channel(channel) {
             self.change(|state| state.read_only.insert(channel.id));
@@ -142,12 +142,12 @@ impl World {
         }
     }
 
-    /// Every request of the bot, in order.
+    /// All requests of the bot, in order.
     pub fn rest_log(&self) -> Vec<Logged> {
         self.look(|state| state.log.clone())
     }
 
-    /// Puts the world's clock forward, and calls `on_skip`.
+    /// Moves the world's clock forward, and calls `on_skip`.
     pub fn skip(&self, seconds: i64) {
         self.setup().clock.skip(seconds);
         if let Some(tell) = &self.setup().setting.on_skip {
@@ -208,12 +208,12 @@ impl World {
             .await
     }
 
-    /// The present in the world, in seconds since the Unix epoch.
+    /// The present time in the world, in seconds since the Unix epoch.
     pub fn now(&self) -> i64 {
         self.setup().clock.now().div_euclid(1000)
     }
 
-    /// Opens the private conversation of a person with the bot, as they can by themselves.
+    /// Opens the private conversation of a person with the bot, as the person can.
     ///
     /// # Panics
     /// If no person has this key: a test that misspells a name must fail.
@@ -254,7 +254,8 @@ impl World {
         })
     }
 
-    /// Archives a thread, as Discord does after a time; and locks it too, as a moderator does.
+    /// Archives a thread, as Discord does after a time; with `locked`, also locks it, as a
+    /// moderator does.
     pub fn shut_thread(&self, which: &str, locked: bool) {
         if let Some(mut thread) = self.channel(which) {
             (thread.archived, thread.locked) = (true, locked);
@@ -287,7 +288,7 @@ impl World {
         }
     }
 
-    /// Opens a conversation between people, or finds it: a direct one between two, a group of
+    /// Opens a conversation between people, or finds it: a direct one between two, or a group of
     /// more. Its key is `chat:ana+bob`.
     ///
     /// # Panics
@@ -301,14 +302,14 @@ impl World {
         self.open_outside(&key, &names.join(", "), None, people)
     }
 
-    /// Opens a channel of a server in which everybody is but the bot, or finds it. Its key is
+    /// Opens or finds a channel of a server with everyone but the bot. Its key is
     /// `other-server`.
     pub fn open_other_server(&self, name: &str) -> Channel {
         let people = self.setup().setting.people.iter().map(|it| it.id).collect();
         self.open_outside("other-server", name, Some(OTHER_SERVER), people)
     }
 
-    /// Decides whether others see what a bot says in a place where it is not.
+    /// Sets whether others see the answers of a bot in a user-install context.
     pub fn quieten(&self, which: &str, quiet: bool) {
         self.change(|state| {
             let place = state.channels.iter_mut().find(|it| it.is(which));

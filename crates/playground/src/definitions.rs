@@ -15,7 +15,7 @@ const LOCALES: [&str; 34] = [
     "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
 ];
 
-/// The whole list of commands of one scope.
+/// Checks the whole list of commands of one scope.
 pub(super) fn commands(commands: &Value) -> Result<(), Refusal> {
     field::check(commands, "", |commands| {
         commands.obeys("commands");
@@ -49,7 +49,7 @@ fn command(command: &Field<'_>) {
     command.ensure(longest(command) <= 8000, "APPLICATION_COMMAND_TOO_LARGE");
 }
 
-/// A text and its translations, in languages that Discord knows.
+/// Checks a text and its translations, in languages that Discord knows.
 fn localised(item: &Field<'_>, field: &str, rule: &str) {
     for (locale, text) in item.localised(field) {
         let known = locale.is_empty() || LOCALES.contains(&locale);
@@ -58,7 +58,7 @@ fn localised(item: &Field<'_>, field: &str, rule: &str) {
     }
 }
 
-/// Name and description, in all languages.
+/// Checks name and description, in all languages.
 fn words(item: &Field<'_>) {
     localised(item, "name", "command_name");
     for (_, name) in item.localised("name") {
@@ -67,7 +67,7 @@ fn words(item: &Field<'_>) {
     localised(item, "description", "command_description");
 }
 
-/// `^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$`, and no capital that has a small letter.
+/// `^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$`, without upper case if there is a lower case.
 fn well_named(name: &str) -> bool {
     name.chars().all(|c| {
         let script = matches!(c, '\u{900}'..='\u{97f}' | '\u{e00}'..='\u{e7f}');

@@ -1,4 +1,4 @@
-//! Sends acts of persons to the bot, and waits for the answers.
+//! Sends people's interactions to the bot, and waits for the answers.
 
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ pub(super) fn expire(state: &mut State) {
     let late = all.filter(|it| it.outcome.is_none() && it.late(now));
     let late: Vec<u64> = late.map(|it| it.cause.id).collect();
     late.into_iter().for_each(|id| fail(state, id));
-    // A day longer than the token, so that a late use differs from a wrong one.
+    // Keep it a day longer than the token, so that a late use differs from a wrong one.
     let kept = |it: &Interaction| now - it.created < TOKEN_LIFE + 86_400_000;
     state.interactions.retain(|_, it| kept(it));
 }
@@ -41,7 +41,7 @@ fn fail(state: &mut State, id: u64) {
 }
 
 impl Person {
-    /// Sends what they do to the bot, and waits for its outcome.
+    /// Sends an interaction to the bot, and waits for its outcome.
     pub(super) async fn act(
         &self,
         place: &Channel,
@@ -83,7 +83,7 @@ impl Person {
         let done = |state: &State| state.interactions.get(&id)?.outcome.clone();
         let outcome = match world.until(PATIENCE, done).await {
             Some(outcome) => outcome,
-            // It may have been answered since the time ran out.
+            // The bot may have answered since the time ran out.
             None => world.change(|state| {
                 fail(state, id);
                 done(state).unwrap_or(Err(Refused::Failed(id)))
@@ -145,7 +145,7 @@ impl Person {
 }
 
 impl World {
-    /// Sends an interaction to the bot: to its address if it has one, else over the gateway.
+    /// Sends an interaction to the bot: to its endpoint if it has one, else over the gateway.
     pub(super) fn deliver(&self, state: &mut State, event: &Value, copies: u32, guild: bool) {
         if state.endpoints.is_empty() {
             for _ in 0..copies {
@@ -182,7 +182,7 @@ impl World {
     /// Waits until a deferred answer has become a message.
     ///
     /// # Errors
-    /// If it has not within 30 seconds.
+    /// If it takes more than 30 seconds.
     pub async fn settled(&self, answer: &Answer) -> Result<Message, Refused> {
         match answer.message() {
             Some(message) => self.wait_until(message.id, |it| !it.loading).await,

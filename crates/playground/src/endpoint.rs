@@ -1,4 +1,4 @@
-//! The other way to the bot: interactions are posted to its address, signed.
+//! Interactions over HTTP: signed requests to the bot's endpoint.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::model::Refused;
 use super::violation::Kind;
 use super::world::{BOT, World};
 
-/// A request as it is sent, once or again.
+/// A request, which may be sent several times.
 #[derive(Clone, Debug)]
 pub(super) struct Signed {
     timestamp: String,
@@ -14,7 +14,7 @@ pub(super) struct Signed {
     body: String,
 }
 
-/// What came back.
+/// The response.
 pub(super) struct Reply {
     pub(super) status: u16,
     json: bool,
@@ -22,14 +22,13 @@ pub(super) struct Reply {
 }
 
 impl World {
-    /// From now on, sends interactions to this address and none over the gateway. If there are
-    /// several, it takes them in turn, and passes over those where nobody is, as a balancer
-    /// before several processes does. Like Discord, it tries first whether a ping is answered,
-    /// and one that is signed wrongly refused.
+    /// From now on, sends interactions to this address and none over the gateway. With several
+    /// addresses, it takes turns and skips unreachable ones, like a load balancer. Like Discord, it
+    /// first checks that a ping is answered, and that one with a wrong signature is refused.
     ///
     /// # Errors
-    /// [`Refused::Away`] if nobody can be reached there, [`Refused::NotOffered`] if either is
-    /// not so, which is recorded as a violation too.
+    /// [`Refused::Away`] if the address is unreachable, [`Refused::NotOffered`] if one of the
+    /// checks fails, which is also recorded as a violation.
     pub async fn add_endpoint(&self, url: &str) -> Result<(), Refused> {
         let ping = json!({
             "id": self.setup().clock.id().to_string(),
@@ -60,17 +59,18 @@ impl World {
         Err(Refused::NotOffered(why))
     }
 
-    /// Signs a body at a time, as the playground signs what it sends; in hexadecimal digits.
+    /// The signature of a body and a timestamp, as the playground signs its requests; in
+    /// hexadecimal digits.
     pub fn sign(&self, timestamp: &str, body: &str) -> String {
         self.key.sign(timestamp, body)
     }
 
-    /// The public key that verifies this, in hexadecimal digits.
+    /// The public key for these signatures, in hexadecimal digits.
     pub fn public_key(&self) -> String {
         self.setup().public_key.clone()
     }
 
-    /// An interaction as it is sent now: by the operating system's time, whatever it is here.
+    /// A signed interaction, with the operating system's time, not the world's.
     pub(super) fn signed(&self, event: &Value) -> Signed {
         let now = self.setup().clock.now() - self.setup().clock.ahead();
         let (timestamp, body) = (now.div_euclid(1000).to_string(), event.to_string());
@@ -81,7 +81,7 @@ impl World {
         }
     }
 
-    /// Sends a request, on a connection of its own.
+    /// Sends a request, on a separate connection.
     pub(super) async fn post(&self, url: &str, signed: &Signed) -> Result<Reply, Refused> {
         let failed = |error: reqwest::Error| match error.is_connect() || error.is_timeout() {
             true => Refused::Away,

@@ -1,7 +1,7 @@
 //! Checks the fields of a body against Discord's limits.
 //!
-//! A [`Field`] walks down the JSON and knows its path, so that a check names only what is wrong. All that is wrong goes
-//! into one [`Refusal`]. What one field must be for itself stands in `limits.json`.
+//! A [`Field`] walks down the JSON and knows its path, so that a check names only the error. All errors go into one
+//! [`Refusal`]. The rules for single fields are in `limits.json`.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -22,37 +22,37 @@ static LIMITS: LazyLock<Limits> = LazyLock::new(|| {
 
 #[derive(Deserialize)]
 struct Limits {
-    /// By kind of value.
+    /// The rules, by kind of value.
     rules: BTreeMap<String, Rule>,
-    /// What Discord says, by the code of an error.
+    /// Discord's messages, by error code.
     words: BTreeMap<String, String>,
 }
 
-/// What a value must be. Unless it is `required`, it may also be missing.
+/// A rule for a value. Unless it is `required`, the value may be missing.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Rule {
     required: bool,
-    /// A text of so many characters at least and at most.
+    /// A text with a minimal and a maximal length, in characters.
     length: Option<(usize, usize)>,
-    /// A list of so many elements at least and at most.
+    /// A list with a minimal and a maximal number of elements.
     size: Option<(usize, usize)>,
     /// One of these.
     among: Vec<Value>,
-    /// What the elements of a list must be.
+    /// The rule for the elements of a list.
     each: Option<Box<Rule>>,
-    /// What the fields of an object must be.
+    /// The rules for the fields of an object.
     fields: BTreeMap<String, Rule>,
 }
 
 /// One error: the path of the field, Discord's code, and a sentence.
 type Error = (String, &'static str, String);
 
-/// A field of a body; as a [`Value`], its value.
+/// A field of a body; dereferences to its value.
 pub(super) struct Field<'a> {
     /// Its value, which outlives the field.
     pub(super) value: &'a Value,
-    /// `components.0.components.1.label`.
+    /// The path: `components.0.components.1.label`.
     path: String,
     errors: &'a RefCell<Vec<Error>>,
 }
@@ -65,7 +65,7 @@ impl Deref for Field<'_> {
     }
 }
 
-/// Refuses a value with everything that `check` finds wrong; `path` is where the value is in the body.
+/// Refuses a value with all errors that `check` finds; `path` is the value's place in the body.
 pub(super) fn check(
     value: &Value,
     path: &str,
@@ -121,18 +121,18 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// The field of this name, null if there is none.
+    /// The field with this name, null if there is none.
     pub(super) fn at(&self, name: &str) -> Self {
         self.below(name, &self.value[name])
     }
 
-    /// Its elements; none if it is no list.
+    /// Its elements; empty if it is not a list.
     pub(super) fn each(&self) -> impl Iterator<Item = Self> {
         let all = list(self.value).iter().enumerate();
         all.map(|(n, value)| self.below(&n.to_string(), value))
     }
 
-    /// The text of this name, and its translations by language.
+    /// The text with this name, and its translations by language.
     pub(super) fn localised(&self, name: &str) -> impl Iterator<Item = (&'a str, Self)> {
         let others = self.at(&format!("{name}_localizations"));
         let all = others.value.as_object().into_iter().flatten();
@@ -140,25 +140,25 @@ impl<'a> Field<'a> {
         iter::once(("", self.at(name))).chain(translations)
     }
 
-    /// Its text, empty if it is none.
+    /// Its text; empty if it is not a text.
     pub(super) fn text(&self) -> &'a str {
         self.value.as_str().unwrap_or_default()
     }
 
-    /// Notes that it is wrong, in Discord's words or in those of the playground.
+    /// Adds an error, with Discord's message or the playground's.
     pub(super) fn wrong(&self, code: &'static str, message: impl Into<String>) {
         let error = (self.path.clone(), code, message.into());
         self.errors.borrow_mut().push(error);
     }
 
-    /// Notes that it is wrong, unless it is `right`.
+    /// Adds an error, unless it is `right`.
     pub(super) fn ensure(&self, right: bool, code: &'static str) {
         if !right {
             self.wrong(code, &LIMITS.words[code]);
         }
     }
 
-    /// Notes a length or a number of elements that is out of bounds.
+    /// Adds an error if a length or a number of elements is out of bounds.
     pub(super) fn between(&self, length: usize, min: usize, max: usize) {
         if length > max && min == 0 {
             let message = format!("Must be {max} or fewer in length.");
@@ -169,7 +169,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Notes all that it is not, or that its parts are not, although a value of this kind must be so.
+    /// Adds all violations of the rules for this kind of value, in it and in its parts.
     pub(super) fn obeys(&self, kind: &str) {
         self.follow(&LIMITS.rules[kind]);
     }

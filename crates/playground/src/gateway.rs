@@ -15,7 +15,7 @@ use super::world::{BOT, GUILD, State, TOKEN, World, shard_of_guild};
 
 /// Intents that an application must be granted: members, presences, message content.
 const PRIVILEGED: u64 = 1 << 1 | 1 << 8 | 1 << 15;
-/// Every intent there is.
+/// All intents.
 const INTENTS: u64 = ((1 << 17) - 1) | (0b11 << 20) | (0b11 << 24);
 const HEARTBEAT: u64 = 41_250;
 
@@ -25,19 +25,19 @@ impl World {
         self.change(|state| state.mute = true);
     }
 
-    /// Lets the bot begin so few sessions more, until so much time has passed.
+    /// Limits the sessions that the bot can start until a time has passed.
     pub fn limit_sessions(&self, left: u64, pause: Duration) {
         let pause = i64::try_from(pause.as_millis()).unwrap_or(i64::MAX);
         let until = self.setup().clock.now().saturating_add(pause);
         self.change(|state| state.quota = Quota { left, until });
     }
 
-    /// Closes the bot's socket with `code`; it may resume.
+    /// Closes the bot's socket with `code`; it can resume.
     pub fn drop_gateway(&self, code: u16) {
         self.change(|state| {
             for session in &mut state.sessions {
                 session.push(Outgoing::Close(code, "the playground dropped you"));
-                // It is closed.
+                // Close the socket.
                 session.out = unbounded_channel().0;
             }
         });
@@ -95,7 +95,7 @@ pub(super) async fn serve(world: World, socket: WebSocket, mut compression: Comp
                         let _ = out.send(Outgoing::Close(code, reason));
                     }
                 }
-                // Leaving with 1000 or 1001 ends a session for good.
+                // The close codes 1000 and 1001 end a session for good.
                 Some(Ok(Frame::Close(frame))) => {
                     break frame.is_some_and(|frame| matches!(frame.code, 1000 | 1001));
                 }
@@ -170,11 +170,11 @@ fn identify(
         let ready = object("ready", fields);
         state.quota.renew(state.setup.clock.now());
         if state.quota.left == 0 {
-            // Discord would take its token away.
+            // Discord would reset the bot's token.
             state.report(Kind::Gateway, "more sessions were begun than were left");
         }
         state.quota.left = state.quota.left.saturating_sub(1);
-        // A new IDENTIFY gives up the lost session.
+        // A new IDENTIFY ends the lost session.
         let kept = |it: &Session| it.shard != shard || it.connected();
         state.sessions.retain(kept);
         let guild = objects::whole_guild(state);
@@ -195,7 +195,7 @@ fn identify(
     Ok(id)
 }
 
-/// Refuses every token but the bot's.
+/// Refuses all tokens except the bot's.
 fn authorise(data: &Value) -> Result<(), (u16, &'static str)> {
     let token = data["token"].as_str().unwrap_or_default();
     match token.trim_start_matches("Bot ") {
@@ -204,7 +204,7 @@ fn authorise(data: &Value) -> Result<(), (u16, &'static str)> {
     }
 }
 
-/// Resumes a session; `None` if there is none, so that the bot must identify.
+/// Resumes a session; `None` if it does not exist, so that the bot must identify.
 fn resume(
     world: &World,
     data: &Value,
@@ -236,7 +236,7 @@ pub(super) fn user(state: &State) -> Value {
     object("own_user", objects::user(state, BOT))
 }
 
-/// Where the gateway listens.
+/// The address of the gateway.
 pub(super) fn address(state: &State) -> String {
     let base = state.setup.base.replacen("http://", "ws://", 1);
     format!("{base}/gateway")

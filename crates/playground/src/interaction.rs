@@ -6,13 +6,13 @@ use serde_json::Value;
 
 use super::model::{Cause, Reaction, Refused};
 
-/// How long the bot may take for its first answer.
+/// The time limit of the bot's first answer.
 pub(super) const PATIENCE: Duration = Duration::from_secs(3);
 
 /// How long an interaction's token is valid, in milliseconds.
 pub(super) const TOKEN_LIFE: i64 = 15 * 60 * 1000;
 
-/// The kinds of interaction, as Discord numbers them.
+/// The types of interactions, as Discord numbers them.
 pub(super) const COMMAND: u8 = 2;
 pub(super) const COMPONENT: u8 = 3;
 pub(super) const AUTOCOMPLETE: u8 = 4;
@@ -21,30 +21,30 @@ pub(super) const MODAL: u8 = 5;
 /// One act of a person.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Interaction {
-    /// What the messages that answer it keep of it.
+    /// The part that is stored with the messages that answer it.
     pub(super) cause: Cause,
     pub(super) token: String,
     pub(super) channel: u64,
-    /// How many messages have followed its answer.
+    /// The number of follow-ups to its answer.
     pub(super) followed: u32,
     pub(super) created: i64,
     /// The message whose button or menu was used.
     pub(super) message: Option<u64>,
     /// The bot's answer, or why there was none.
     pub(super) outcome: Option<Result<Reaction, Refused>>,
-    /// What the bot was sent.
+    /// The event that the bot received.
     pub(super) event: Value,
     /// The message that `@original` means.
     pub(super) original: Option<u64>,
 }
 
 impl Interaction {
-    /// Whether the first answer would come too late.
+    /// Returns whether the first answer would be too late.
     pub(super) fn late(&self, now: i64) -> bool {
         u128::try_from(now - self.created).unwrap_or(0) > PATIENCE.as_millis()
     }
 
-    /// Whether its token can still be used.
+    /// Returns whether its token can still be used.
     pub(super) fn alive(&self, now: i64) -> bool {
         now - self.created <= TOKEN_LIFE
     }

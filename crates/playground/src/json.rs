@@ -1,13 +1,13 @@
-//! Reading JSON that may be anything.
+//! Reads JSON of any shape.
 
 use serde_json::Value;
 
-/// The elements of a list, none if it is something else.
+/// The elements of a list, empty if it is something else.
 pub(super) fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
-/// A snowflake, which libraries send as a text or as a number.
+/// A snowflake, which libraries send as a string or as a number.
 pub(super) fn id(value: &Value) -> Option<u64> {
     value.as_u64().or_else(|| value.as_str()?.parse().ok())
 }
@@ -17,7 +17,7 @@ pub(super) fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// How many characters a text has, none if it is something else.
+/// The number of characters of a text, 0 if it is something else.
 pub(super) fn characters(value: &Value) -> usize {
     value.as_str().map_or(0, |text| text.chars().count())
 }

@@ -1,8 +1,8 @@
-//! The part of Discord that bots use, simulated, with a page to play on.
+//! A simulation of the part of Discord that bots use, with a page to try them.
 //!
-//! It knows nothing of the bot: it serves Discord's REST interface and gateway on this
-//! machine, or posts interactions to an address. What Discord would refuse, it refuses in the same words and keeps as a
-//! [`Violation`], on which a test may fail.
+//! It knows nothing of the bot: it serves Discord's REST API and gateway on this machine, or posts interactions to an
+//! address. It refuses what Discord would refuse, with the same messages, and records it as a [`Violation`], on which a
+//! test can fail.
 //!
 //! ```text
 //!        browser page                       tests
@@ -61,7 +61,7 @@ pub use violation::{Held, InjectedFault, Kind, Logged, Route, Violation};
 use world::TOKEN;
 pub use world::World;
 
-/// A running playground. Dropping it ends it.
+/// A running playground. Dropping it stops it.
 #[derive(Debug)]
 pub struct Playground {
     world: World,
@@ -69,10 +69,10 @@ pub struct Playground {
 }
 
 impl Playground {
-    /// Starts listening; when this returns, requests are answered.
+    /// Starts listening; after it returns, requests are answered.
     ///
     /// # Errors
-    /// If the address is not of this machine or is taken, or the kept history cannot be read.
+    /// If the address is not of this machine or is in use, or the saved history cannot be read.
     pub async fn start(options: Options) -> Result<Self, StartError> {
         let unfit = |why| StartError::Address(io::Error::new(io::ErrorKind::InvalidInput, why));
         if !options.address.ip().is_loopback() {
@@ -95,27 +95,27 @@ impl Playground {
         Ok(Self { world, server })
     }
 
-    /// Where the bot finds the playground instead of `https://discord.com`.
+    /// The base URL of the API, in place of `https://discord.com`.
     pub fn api_url(&self) -> String {
         self.world.setup().base.clone()
     }
 
-    /// Where a browser finds the page.
+    /// The URL of the page.
     pub fn page_url(&self) -> String {
         format!("{}/", self.world.setup().base)
     }
 
-    /// The token that the playground accepts. It opens nothing anywhere else.
+    /// The token that the playground accepts. It is not valid anywhere else.
     pub fn token(&self) -> &str {
         TOKEN
     }
 
-    /// The world itself.
+    /// The world.
     pub fn world(&self) -> &World {
         &self.world
     }
 
-    /// Ends it, and waits for that.
+    /// Stops the playground, and waits until it has stopped.
     pub async fn stop(mut self) {
         self.world.change(|state| state.stopped = true);
         let limit = Duration::from_secs(2);

@@ -15,10 +15,10 @@ use super::objects;
 use super::violation::Refusal;
 use super::world::{BOT, GUILD, State};
 
-/// Flags that stay on a message: suppressed embeds and notifications, and its kind.
+/// The stored flags of a message: suppressed embeds and notifications, and its kind.
 const KEPT_FLAGS: u64 = 1 << 2 | 1 << 12 | MODERN;
 
-/// Writes a message of the bot: what its body says, in a message of which the rest is given.
+/// Creates a message of the bot from a body; `given` has the other fields.
 pub(super) fn create(state: &mut State, given: Message, body: &Body) -> Result<Message, Refusal> {
     let mut message = Message {
         id: state.setup.clock.id(),
@@ -31,7 +31,7 @@ pub(super) fn create(state: &mut State, given: Message, body: &Body) -> Result<M
     if message.only.is_none() && !message.loading {
         message.pinged = message.mentions.clone();
         message.pinged.retain(|user| *user != BOT);
-        // Between two, every message notifies.
+        // In a private conversation, every message notifies.
         if let Some(with) = state.channel(message.channel).and_then(|it| it.with) {
             message.pinged = vec![with];
         }
@@ -46,7 +46,7 @@ pub(super) fn post(state: &mut State, message: Message) {
         let unread = state.unread.entry((*user, message.channel)).or_default();
         unread.insert(message.id);
     }
-    // A message brings an archived thread back, unless it is locked.
+    // A message reopens an archived thread, unless it is locked.
     let thread = state.channel_mut(message.channel);
     if let Some(thread) = thread.filter(|it| !it.locked) {
         thread.archived = false;
@@ -55,13 +55,13 @@ pub(super) fn post(state: &mut State, message: Message) {
     announce(state, "MESSAGE_CREATE", &message);
 }
 
-/// Tells bots that listen to messages.
+/// Sends an event to bots that listen to messages.
 fn announce(state: &mut State, event: &str, message: &Message) {
     let object = objects::message(state, message);
     dispatch(state, event, message, object);
 }
 
-/// Sends an event about a message, unless only one person sees it or the bot is not there.
+/// Sends an event about a message, unless it is ephemeral or in a user-install context.
 fn dispatch(state: &mut State, event: &str, message: &Message, mut object: Value) {
     if let Some(place) = state.channel(message.channel)
         && place.outside.is_none()
@@ -82,7 +82,7 @@ pub(super) fn edit(
     mut message: Message,
     body: &Body,
 ) -> Result<Message, Refusal> {
-    // The message that replaces a deferral does not count as edited.
+    // A message that replaces a deferral does not count as edited.
     message.edited = (!message.loading).then(|| state.setup.clock.now());
     message.loading = false;
     apply(state, &mut message, body)?;
@@ -91,7 +91,7 @@ pub(super) fn edit(
     Ok(message)
 }
 
-/// Deletes a message, if it is there.
+/// Deletes a message, if it exists.
 pub(super) fn delete(state: &mut State, id: u64) {
     if let Some(message) = state.message(id).cloned() {
         state.delete(id);
@@ -101,7 +101,7 @@ pub(super) fn delete(state: &mut State, id: u64) {
     }
 }
 
-/// Gives a message what a body says of it, if the result is a message that Discord takes.
+/// Applies a body to a message, if the result is valid for Discord.
 fn apply(state: &State, message: &mut Message, body: &Body) -> Result<(), Refusal> {
     let json = &body.json;
     if let Some(flags) = json["flags"].as_u64() {
@@ -135,8 +135,7 @@ pub(super) fn nonce(json: &Value) -> Option<String> {
     (!nonce.is_null()).then(|| written(nonce))
 }
 
-/// Refuses a message that shows nothing, or says something where its kind has no place
-/// for it.
+/// Refuses an empty message, or one with fields that its kind does not allow.
 fn complete(message: &Message) -> Result<(), Refusal> {
     let embeds = !message.embeds.is_empty();
     if !message.modern() {
@@ -162,14 +161,14 @@ fn complete(message: &Message) -> Result<(), Refusal> {
             components.wrong(code, format!("The attachment {name} was not found."));
         }
         if let Some(name) = hidden {
-            // Discord takes it, and nobody ever sees it.
+            // Discord accepts such a file, but shows it nowhere.
             let text = format!("No component shows {name}.");
             it.at("attachments").wrong("PLAYGROUND_LIMIT", text);
         }
     })
 }
 
-/// The files of a message after a request: those that it keeps, and those that it brings.
+/// The files of a message after a request: the old ones that it keeps, and the new ones.
 fn files(state: &State, body: &Body, old: &[Attachment]) -> Result<Vec<Attachment>, Refusal> {
     let listed = &body.json["attachments"];
     let mut files = if listed.is_array() {
@@ -210,7 +209,7 @@ fn attach(state: &State, file: &File, entry: &Value) -> Attachment {
     }
 }
 
-/// The type of a file, by its first bytes or else by its name, and the size of a picture.
+/// The media type of a file, by its first bytes or else by its name, and the size of a picture.
 fn sniff(bytes: &[u8], name: &str) -> (&'static str, Option<(u32, u32)>) {
     let size = imagesize::blob_size(bytes).ok();
     let size = size.and_then(|it| Some((it.width.try_into().ok()?, it.height.try_into().ok()?)));
@@ -228,7 +227,7 @@ fn sniff(bytes: &[u8], name: &str) -> (&'static str, Option<(u32, u32)>) {
     (kind, None)
 }
 
-/// Gives every component the number that Discord gives it, and every button a state.
+/// Sets the id of every component, as Discord does, and the state of every button.
 fn numbered(rows: &Value) -> Vec<Value> {
     let mut rows = list(rows).to_vec();
     let mut next = 1;

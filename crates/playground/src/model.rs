@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::components::{self, MODERN};
 use super::json::list;
 
-/// Called with the seconds by which time is put forward.
+/// Called with the seconds by which time is moved forward.
 pub type OnSkip = Arc<dyn Fn(i64) + Send + Sync>;
 
 /// A person of the server.
@@ -17,20 +17,20 @@ pub type OnSkip = Arc<dyn Fn(i64) + Send + Sync>;
 pub struct Member {
     /// Their id on Discord.
     pub id: u64,
-    /// What tests and the page's address call them: `bob`.
+    /// Their key in tests and in the page's address: `bob`.
     pub key: String,
     /// Their display name.
     pub name: String,
-    /// The language of their Discord: `pt-BR`.
+    /// The language of their client: `pt-BR`.
     pub locale: String,
-    /// Whether they may manage the server.
+    /// Whether they can manage the server.
     pub admin: bool,
-    /// Whether they have installed the bot for themselves.
+    /// Whether they have the bot as a user install.
     pub installed: bool,
 }
 
 impl Member {
-    /// A member without special rights, who has installed the bot for themselves.
+    /// A member without special permissions, with the bot as a user install.
     #[must_use]
     pub fn new(id: u64, key: &str, name: &str, locale: &str) -> Self {
         Self {
@@ -44,23 +44,23 @@ impl Member {
     }
 }
 
-/// A place where the bot is not.
+/// A user-install context.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Outside {
     /// The server, if it is a channel of one.
     pub(super) guild: Option<u64>,
-    /// Who is there.
+    /// The people in it.
     pub(super) people: Vec<u64>,
-    /// Whether its people may not have others see what a bot says that is not there.
+    /// Whether its people lack the permission to use external apps publicly.
     pub(super) quiet: bool,
 }
 
-/// A place where messages are written.
+/// A place for messages.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Channel {
     /// Its id.
     pub id: u64,
-    /// What tests call it: `main`, `other`, `dm:bob`, `chat:ana+bob`, `other-server`, or a thread's id.
+    /// Its key in tests: `main`, `other`, `dm:bob`, `chat:ana+bob`, `other-server`, or a thread's id.
     pub key: String,
     /// Its name as shown.
     pub name: String,
@@ -68,12 +68,12 @@ pub struct Channel {
     pub parent: Option<u64>,
     /// The one person who shares it with the bot, in a private conversation.
     pub with: Option<u64>,
-    /// What it is, if the bot is not there.
+    /// The context, if the bot is not a member there.
     #[serde(default)]
     pub(super) outside: Option<Outside>,
     /// Whether it is an archived thread.
     pub archived: bool,
-    /// Whether only moderators may bring it back.
+    /// Whether only moderators can reopen it.
     pub locked: bool,
     /// When it was opened, in milliseconds.
     pub created: i64,
@@ -91,25 +91,25 @@ impl Channel {
         }
     }
 
-    /// Whether it belongs to no server.
+    /// Returns whether it belongs to no server.
     pub(super) fn private(&self) -> bool {
         let outside = self.outside.as_ref();
         self.with.is_some() || outside.is_some_and(|it| it.guild.is_none())
     }
 
-    /// Whether it belongs to the server in which the bot is.
+    /// Returns whether it belongs to the server in which the bot is.
     pub(super) fn at_home(&self) -> bool {
         self.with.is_none() && self.outside.is_none()
     }
 
-    /// Whether this person sees it.
+    /// Returns whether this person can see it.
     pub(super) fn open_to(&self, person: u64) -> bool {
         let outside = self.outside.as_ref();
         self.with.is_none_or(|with| with == person)
             && outside.is_none_or(|it| it.people.contains(&person))
     }
 
-    /// Whether this is its key, name or id.
+    /// Returns whether this is its key, name or id.
     pub(super) fn is(&self, which: &str) -> bool {
         self.key == which || self.name == which || self.id.to_string() == which
     }
@@ -122,11 +122,11 @@ pub struct Attachment {
     pub id: u64,
     /// Its name.
     pub filename: String,
-    /// What it shows, in words.
+    /// Its alternative text.
     pub description: Option<String>,
     /// Its media type.
     pub content_type: String,
-    /// Width and height, of a picture.
+    /// Width and height, if it is a picture.
     pub size: Option<(u32, u32)>,
     /// The file itself.
     #[serde(skip)]
@@ -142,57 +142,57 @@ pub(super) struct Cause {
     pub(super) kind: u8,
     /// The command, or the custom id.
     pub(super) name: String,
-    /// Who acted.
+    /// The acting person.
     pub(super) user: u64,
-    /// By whose installation the bot could be asked, where it is not itself.
+    /// The person whose user install was used.
     #[serde(default)]
     pub(super) owner: Option<u64>,
 }
 
-/// A message, and who sees it.
+/// A message, with its visibility.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Message {
     /// Its id.
     pub id: u64,
-    /// Where it stands.
+    /// Its channel.
     pub channel: u64,
-    /// Who wrote it.
+    /// Its author.
     pub author: u64,
-    /// Its text, if it is not made of components alone; see [`text`](Self::text).
+    /// Its text, unless it consists of components only; see [`text`](Self::text).
     pub content: String,
     /// The only person who sees it, if it is private.
     pub only: Option<u64>,
-    /// Rows of buttons and menus, and what else it is made of, as Discord's JSON.
+    /// Its components, as Discord's JSON.
     pub components: Vec<Value>,
     /// Embeds, as Discord's JSON.
     pub embeds: Vec<Value>,
     /// Its files.
     pub attachments: Vec<Attachment>,
-    /// Who is mentioned.
+    /// The mentioned people.
     pub mentions: Vec<u64>,
-    /// Who was notified when it was written. An edit notifies nobody.
+    /// The people notified when it was written. An edit notifies nobody.
     pub pinged: Vec<u64>,
     /// When it was written, in milliseconds.
     pub created: i64,
     /// When it was last changed.
     pub edited: Option<i64>,
-    /// What it answers.
+    /// The interaction that it answers.
     pub(super) cause: Option<Cause>,
     /// The message it replies to.
     pub reference: Option<u64>,
-    /// Whether it stands for a deferred answer.
+    /// Whether it is the placeholder of a deferred answer.
     pub loading: bool,
     /// Discord's flags, without those of privacy and thinking.
     pub flags: u64,
-    /// The nonce that the sender gave it.
+    /// The sender's nonce.
     pub nonce: Option<String>,
-    /// The world's revision that last changed it.
+    /// The world's revision of its last change.
     #[serde(skip)]
     pub(super) revision: u64,
 }
 
 impl Message {
-    /// What it says, wherever that stands.
+    /// Its text, from the content or from components.
     pub fn text(&self) -> String {
         if !self.modern() {
             return self.content.clone();
@@ -201,7 +201,7 @@ impl Message {
         texts.join("\n")
     }
 
-    /// Whether it is made of components alone.
+    /// Returns whether it consists of components only.
     pub(super) fn modern(&self) -> bool {
         self.flags & MODERN != 0
     }
@@ -222,29 +222,29 @@ impl Message {
         self.parts().filter(|part| part["type"] == 3).collect()
     }
 
-    /// What its buttons say.
+    /// The labels of its buttons.
     pub fn labels(&self) -> Vec<&str> {
         let buttons = self.buttons().into_iter();
         buttons.filter_map(|part| part["label"].as_str()).collect()
     }
 
-    /// The custom ids of what can be pressed or chosen now.
+    /// The custom ids of its enabled buttons and menus.
     pub fn live(&self) -> Vec<&str> {
         let live = self.parts().filter(|part| part["disabled"] != true);
         live.filter_map(|part| part["custom_id"].as_str()).collect()
     }
 
-    /// Who was notified of it.
+    /// The people it notified.
     pub fn pinged(&self) -> &[u64] {
         &self.pinged
     }
 
-    /// Whether this person sees it, if they see its channel.
+    /// Returns whether this person can see it, if they can see its channel.
     pub(super) fn open_to(&self, person: u64) -> bool {
         self.only.is_none_or(|only| only == person)
     }
 
-    /// Whether only one person sees it.
+    /// Returns whether only one person sees it.
     pub fn private(&self) -> bool {
         self.only.is_some()
     }
@@ -263,7 +263,7 @@ impl Message {
     }
 }
 
-/// A form that the bot opened; the page sends it back as it is.
+/// A form that the bot opened; the page sends it back unchanged.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Modal {
     /// Its custom id.
@@ -272,24 +272,24 @@ pub struct Modal {
     pub title: String,
     /// Its rows, as Discord's JSON.
     pub components: Value,
-    /// The id of the message whose button asked for it.
+    /// The id of the message whose button opened it.
     pub message: Option<String>,
 }
 
-/// How the bot answered an act.
+/// The bot's answer to an act.
 #[derive(Clone, Debug)]
 pub enum Reaction {
-    /// With a message.
+    /// A message.
     Said(Message),
-    /// By changing the message whose button was pressed.
+    /// An edit of the message whose button was pressed.
     Updated(Message),
-    /// By deferring the answer.
+    /// A deferral.
     Deferred(Message),
-    /// Without a visible change.
+    /// No visible change.
     Noted,
-    /// With a form.
+    /// A form.
     Asked(Modal),
-    /// With suggestions for the option being typed.
+    /// Suggestions for the option being typed.
     Suggested(Vec<Choice>),
 }
 
@@ -323,12 +323,12 @@ impl Answer {
         self.message().map(Message::text).unwrap_or_default()
     }
 
-    /// Whether the answer is a message for one person only.
+    /// Returns whether the answer is a message for one person only.
     pub fn private(&self) -> bool {
         self.message().is_some_and(Message::private)
     }
 
-    /// The form that was asked.
+    /// The form, if the bot opened one.
     pub fn modal(&self) -> Option<&Modal> {
         match &self.reaction {
             Reaction::Asked(modal) => Some(modal),
@@ -358,7 +358,7 @@ pub enum Refused {
     /// The bot did not answer in time: "This interaction failed".
     #[error("interaction {0} was not answered in time")]
     Failed(u64),
-    /// What was waited for did not happen.
+    /// An expected event did not happen in time.
     #[error("waited in vain for {0}")]
     TimedOut(String),
 }

@@ -12,20 +12,20 @@ use super::model::{Attachment, Cause, Channel, Message};
 use super::outside;
 use super::world::{BOT, BOT_NAME, BOT_ROLE, DEFAULT_PERMISSIONS, GUILD, GUILD_NAME, MAIN, State};
 
-/// The permissions of an ordinary member: the usual ones, using commands, and having others
-/// see what a bot says that is not there.
+/// The permissions of an ordinary member: the bot's default ones, using commands, and using
+/// external apps.
 const MEMBER: u64 = DEFAULT_PERMISSIONS | 1 << 6 | 1 << 50;
 /// Every permission.
 const ALL: u64 = (1 << 53) - 1;
 
-/// What may stand in a path as it is, besides letters and digits.
+/// The characters besides letters and digits that a path may contain unencoded.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
     .remove(b'_')
     .remove(b'~');
 
-/// By kind of object, the fields that are always the same.
+/// The constant fields, by kind of object.
 static FIXED: LazyLock<Value> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../assets/objects.json")).expect("the file is JSON")
 });
@@ -156,7 +156,7 @@ pub(super) fn channel(state: &State, channel: &Channel) -> Value {
     object
 }
 
-/// What only a channel or thread of the server has.
+/// The fields that only channels and threads of a server have.
 fn guild_channel(state: &State, channel: &Channel) -> Value {
     let fields = json!({
         "guild_id": GUILD.to_string(),

@@ -1,4 +1,4 @@
-//! How a playground is set up, and why it could not start.
+//! Options and start errors of a playground.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -10,23 +10,23 @@ use thiserror::Error;
 
 use super::model::{Member, OnSkip};
 
-/// How the playground is set up.
+/// The options of a playground.
 #[derive(Clone)]
 pub struct Options {
-    /// Where it listens: a loopback address.
+    /// The address that it listens on: a loopback address.
     pub address: SocketAddr,
-    /// The people one can act as; the first owns the server.
+    /// The people; the first owns the server.
     pub people: Vec<Member>,
     /// The server's language.
     pub guild_locale: String,
-    /// The page's words: language, then `page-…`, then text. English is the fallback.
+    /// The page's texts: language, then `page-…`, then text. English is the fallback.
     pub words: BTreeMap<String, BTreeMap<String, String>>,
-    /// The command of the button with which a newcomer begins, if there is one.
+    /// The command of the button for newcomers, if there is one.
     pub first: Option<FirstCommand>,
-    /// Called with the seconds by which time is put forward; at the start too, if the kept
-    /// history is ahead of the present. Without it, the page cannot put time forward.
+    /// Called with the seconds by which time is moved forward; also at the start, if the saved
+    /// history is ahead of the present. Without it, the page cannot move time forward.
     pub on_skip: Option<OnSkip>,
-    /// The directory in which messages are kept over a restart.
+    /// The directory for messages that survive a restart.
     pub keep: Option<PathBuf>,
     /// How many shards it proposes to the bot.
     pub shards: u64,
@@ -62,17 +62,17 @@ impl Default for Options {
 pub struct FirstCommand {
     /// The command and its sub-commands, by name.
     pub path: Vec<String>,
-    /// The names of its options, and what is chosen.
+    /// The names and values of its options.
     pub options: Vec<(String, String)>,
 }
 
-/// Why a playground could not be started.
+/// Why a playground could not start.
 #[derive(Debug, Error)]
 pub enum StartError {
-    /// It cannot listen there.
+    /// It cannot listen on the address.
     #[error("the address cannot be used")]
     Address(#[source] io::Error),
-    /// This file of the kept history cannot be read.
+    /// This file of the saved history cannot be read.
     #[error("{} cannot be read", .0.display())]
     History(PathBuf, #[source] io::Error),
     /// The operating system gives no randomness for a key.

@@ -1,7 +1,7 @@
-//! Where the bot is not: conversations between people, and another server.
+//! User-install contexts: conversations between people, and another server.
 //!
-//! A person who has installed the bot for themselves can ask it there. It answers by the tokens of
-//! interactions alone; by its own token it reaches nothing there.
+//! A person with a user install can use the bot there. It can only answer with tokens of
+//! interactions; its own token gives no access there.
 
 use serde_json::{Value, json};
 
@@ -9,13 +9,13 @@ use super::model::{Channel, Outside};
 use super::violation::Refusal;
 use super::world::{GUILD, State};
 
-/// The permission to have others see what a bot says that is not there.
+/// The permission to use external apps publicly.
 const EXTERNAL_APPS: u64 = 1 << 50;
 
-/// How a channel is described where the bot is not, and the people are these.
+/// Describes a channel of a user-install context with these people.
 pub(super) fn describe(channel: &Channel, people: &[Value]) -> Value {
     if channel.private() {
-        // A conversation of two, or a group.
+        // A conversation between two, or a group.
         let kind = if people.len() == 2 { 1 } else { 3 };
         return json!({ "type": kind, "recipients": people });
     }
@@ -23,7 +23,7 @@ pub(super) fn describe(channel: &Channel, people: &[Value]) -> Value {
     json!({ "type": 0, "guild_id": guild, "name": channel.name, "permissions": "0" })
 }
 
-/// What the page shows of it: the others who are there, or that it is a server.
+/// The page's data about it: the other people, or that it is a server.
 pub(super) fn shown(outside: &Outside, viewer: u64) -> Value {
     let others = outside.people.iter().filter(|id| **id != viewer);
     let others: Vec<String> = others.map(u64::to_string).collect();
@@ -36,7 +36,7 @@ pub(super) fn guild(channel: &Channel) -> u64 {
     outside.and_then(|it| it.guild).unwrap_or(GUILD)
 }
 
-/// The permissions that a member has at most in a channel.
+/// The most permissions that a member can have in a channel.
 pub(super) fn rights(channel: &Channel) -> u64 {
     match &channel.outside {
         Some(outside) if outside.quiet => !EXTERNAL_APPS,
@@ -53,8 +53,7 @@ pub(super) fn context(channel: &Channel) -> u64 {
     }
 }
 
-/// By whose installation the bot can be asked, where it is not itself: of the person who acts, or of
-/// the one who began what a message belongs to.
+/// The person whose user install is used: the acting person, or the owner of the message.
 pub(super) fn owner(state: &State, channel: u64, message: Option<u64>, user: u64) -> Option<u64> {
     state.channel(channel)?.outside.as_ref()?;
     let message = message.and_then(|id| state.message(id));
@@ -62,7 +61,7 @@ pub(super) fn owner(state: &State, channel: u64, message: Option<u64>, user: u64
     Some(began.unwrap_or(user))
 }
 
-/// By whose installation a message came about.
+/// The integration owners of a message.
 pub(super) fn began(owner: Option<u64>) -> Value {
     match owner {
         Some(owner) => json!({ "1": owner.to_string() }),
@@ -70,7 +69,7 @@ pub(super) fn began(owner: Option<u64>) -> Value {
     }
 }
 
-/// By which installations the bot can be asked in a channel.
+/// The installations that can be used in a channel.
 pub(super) fn owners(channel: &Channel, owner: Option<u64>) -> Value {
     match owner {
         None if channel.private() => json!({ "0": "0" }),
@@ -78,7 +77,7 @@ pub(super) fn owners(channel: &Channel, owner: Option<u64>) -> Value {
     }
 }
 
-/// Refuses what the bot asks by its own token of a place where it is not.
+/// Refuses requests with the bot's token in a user-install context.
 pub(super) fn reached(channel: &Channel) -> Result<(), Refusal> {
     match &channel.outside {
         None => Ok(()),

@@ -1,4 +1,4 @@
-//! The page: its parts, and the events that tell it what to show.
+//! The page: its files, and its stream of events.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -21,14 +21,14 @@ use super::outside;
 use super::person::Person;
 use super::world::{BOT, BOT_NAME, GUILD, GUILD_NAME, Setup, State, World};
 
-/// The parts of the page.
+/// The files of the page.
 static PARTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/assets/page");
 
-/// Only what comes from here, and no script in the page itself.
+/// Allows only resources from here, and no inline scripts.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// How many messages a page shows at most.
+/// The most messages on a page.
 const MAX_MESSAGES: usize = 400;
 
 pub(super) fn router() -> Router<World> {
@@ -65,7 +65,7 @@ struct Viewer {
     who: String,
 }
 
-/// Sends everything once, and then every change.
+/// Sends the whole state once, and then every change.
 async fn events(
     Extract(world): Extract<World>,
     Query(viewer): Query<Viewer>,
@@ -73,7 +73,7 @@ async fn events(
 ) -> Response {
     let wanted = headers.get(header::ACCEPT_LANGUAGE);
     let wanted = wanted.and_then(|it| it.to_str().ok()).unwrap_or_default();
-    // A first visit speaks as a person of the browser's language, if there is one.
+    // A first visit gets a person with the browser's language, if there is one.
     let people = &world.setup().setting.people;
     let usual = || speaker(people, wanted).or_else(|| people.first());
     let Some(member) = world.setup().member(&viewer.who).or_else(usual).cloned() else {
@@ -102,11 +102,11 @@ fn speaker<'a>(people: &'a [Member], wanted: &str) -> Option<&'a Member> {
     })
 }
 
-/// What a page has been sent.
+/// The state that a page has received.
 #[derive(Default)]
 struct Told {
     revision: Option<u64>,
-    /// What changes rarely, by name.
+    /// The rarely changing parts, by name.
     parts: Map<String, Value>,
 }
 
@@ -126,7 +126,7 @@ fn follow(world: World, member: Member) -> impl Stream<Item = Result<Event, Infa
     })
 }
 
-/// What a page has not been told yet. `None` after the world's end.
+/// The changes that a page has not received yet. `None` after the world has stopped.
 fn news(world: &World, member: &Member, told: &mut Told) -> Option<Map<String, Value>> {
     let commands = Person::new(world.clone(), member.clone()).offered();
     world.look(|state| {
@@ -172,7 +172,7 @@ fn visible(state: &State, message: &Message, who: u64) -> bool {
     message.open_to(who) && place.is_some_and(|it| it.open_to(who))
 }
 
-/// What does not change while a page is open.
+/// The data that does not change while a page is open.
 fn hello(setup: &Setup, member: &Member) -> Value {
     let setting = &setup.setting;
     let shown = |it: &Member| json!({ "id": it.id.to_string(), "key": it.key, "name": it.name, "locale": it.locale });
@@ -193,7 +193,7 @@ fn hello(setup: &Setup, member: &Member) -> Value {
     })
 }
 
-/// What changes rarely: whether the bot is online, the channels, unread messages.
+/// The rarely changing data: whether the bot is online, the channels, unread messages.
 fn frame(state: &State, member: &Member) -> Value {
     let channels: Vec<Value> = state
         .channels

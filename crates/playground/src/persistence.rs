@@ -1,4 +1,4 @@
-//! Keeps messages over a restart: a file of messages, and a directory of their attachments.
+//! Saves messages for a restart: a file of messages, and a directory of their attachments.
 
 use std::borrow::Cow;
 use std::fs;
@@ -17,10 +17,10 @@ use super::world::{State, World};
 const HISTORY: &str = "history.json";
 const FILES: &str = "files";
 
-/// How long changes are gathered before they are written.
+/// How long changes are collected before they are written.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// What is kept: borrowed when it is written, owned when it is read.
+/// The saved data: borrowed for writing, owned for reading.
 #[derive(Serialize, Deserialize)]
 struct History<'a> {
     ahead: i64,
@@ -29,10 +29,10 @@ struct History<'a> {
     messages: Vec<Cow<'a, Message>>,
 }
 
-/// Reads what an earlier playground kept, if anything.
+/// Loads what an earlier playground saved, if anything.
 ///
-/// Returns by how many seconds its clock was ahead: unless the clock is put forward again,
-/// its messages lie in the future.
+/// Returns how many seconds its clock was ahead: unless the clock is moved forward again, its
+/// messages are in the future.
 pub(super) fn load(directory: &Path, state: &mut State) -> Result<i64, StartError> {
     let within = |path: &Path| {
         let path = path.to_owned();
@@ -59,7 +59,7 @@ pub(super) fn load(directory: &Path, state: &mut State) -> Result<i64, StartErro
     Ok(read.ahead)
 }
 
-/// Writes after changes, until the world is stopped.
+/// Saves after changes, until the world is stopped.
 pub(super) async fn follow(world: World) {
     let mut changes = world.watch();
     while changes.changed().await.is_ok() && !world.look(|state| state.stopped) {
@@ -69,8 +69,7 @@ pub(super) async fn follow(world: World) {
     }
 }
 
-/// Writes the public messages. Private answers end with the playground, as they do with
-/// Discord's client.
+/// Saves the public messages. Private answers are lost, as with Discord's client.
 pub(super) fn save(world: &World) {
     let Some(directory) = &world.setup().setting.keep else {
         return;
@@ -101,7 +100,7 @@ fn write(directory: &Path, state: &State, ahead: i64) -> io::Result<()> {
     replace(&directory.join(HISTORY), &bytes)
 }
 
-/// Writes to a temporary file and renames it, so that a reader never sees half a file.
+/// Writes to a temporary file and renames it, so that a reader never sees an incomplete file.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let beside = path.with_extension("new");
     fs::write(&beside, bytes)?;

@@ -1,4 +1,4 @@
-//! What a person can do on Discord.
+//! A person's actions on Discord.
 
 use serde_json::{Value, json};
 
@@ -44,12 +44,12 @@ impl Person {
         self.member.id
     }
 
-    /// How a message mentions them.
+    /// Their mention in a message.
     pub fn mention(&self) -> String {
         format!("<@{}>", self.member.id)
     }
 
-    /// The same person, in another channel: its key, name or id.
+    /// This person in another channel, given by key, name or id.
     #[must_use]
     pub fn in_channel(&self, channel: impl ToString) -> Self {
         Self {
@@ -58,20 +58,20 @@ impl Person {
         }
     }
 
-    /// The same person, with Discord in another language.
+    /// This person with a client in another language.
     #[must_use]
     pub fn with_locale(&self, locale: &str) -> Self {
         let locale = locale.to_owned();
         self.as_member(|member| member.locale = locale)
     }
 
-    /// The same person, with or without the right to manage the server.
+    /// This person with or without the permission to manage the server.
     #[must_use]
     pub fn as_admin(&self, admin: bool) -> Self {
         self.as_member(|member| member.admin = admin)
     }
 
-    /// The same person, who has or has not installed the bot for themselves.
+    /// This person with or without a user install of the bot.
     #[must_use]
     pub fn with_bot(&self, installed: bool) -> Self {
         self.as_member(|member| member.installed = installed)
@@ -109,7 +109,7 @@ impl Person {
         })
     }
 
-    /// Finds a message that they can see, with its channel.
+    /// A message that they can see, with its channel.
     fn seen(&self, id: u64) -> Result<(Message, Channel), Refused> {
         let found = self.world.look(|state| {
             let message = state.message(id)?.clone();
@@ -125,7 +125,7 @@ impl Person {
         }
     }
 
-    /// A part of a message that can be used now.
+    /// A button or menu of a message that is enabled.
     fn usable(&self, id: u64, name: &str, kind: u64) -> Result<(Value, Channel), Refused> {
         let (message, place) = self.seen(id)?;
         if place.archived {
@@ -157,7 +157,7 @@ impl Person {
         self.act(&place, COMPONENT, custom, data, Some(id)).await
     }
 
-    /// Presses a button that the message may have lost while the press was on its way.
+    /// Presses a button that the message may have lost since.
     ///
     /// # Errors
     /// If they see no such message, or the bot does not answer in time.
@@ -257,7 +257,7 @@ impl Person {
         Ok(message)
     }
 
-    /// The messages they see in a channel, private ones included.
+    /// The messages that they see in a channel, including private ones.
     pub fn sees(&self, channel: &str) -> Vec<Message> {
         let Some(channel) = self.world.channel(channel) else {
             return Vec::new();
@@ -284,7 +284,7 @@ impl Person {
         Ok(())
     }
 
-    /// Reads a channel: nothing in it counts as unread.
+    /// Reads a channel, so that nothing in it is unread.
     pub fn reads(&self, channel: &str) {
         if let Some(channel) = self.world.channel(channel) {
             let key = (self.member.id, channel.id);
@@ -295,12 +295,12 @@ impl Person {
     }
 }
 
-/// What the bot hears of a button or menu.
+/// The data of a component that the bot receives.
 fn component(custom: &str, part: &Value) -> Value {
     json!({ "custom_id": custom, "component_type": part["type"], "id": part["id"] })
 }
 
-/// The value of an option, by its value or its label.
+/// The value of an option, given by value or label.
 fn option(part: &Value, wanted: &str) -> Option<String> {
     let fits = |it: &&Value| it["value"] == *wanted || it["label"] == *wanted;
     let option = list(&part["options"]).iter().find(fits)?;

@@ -1,4 +1,4 @@
-//! The one HTTP server: REST, gateway, files and page.
+//! The HTTP server: REST, gateway, files and page.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use super::violation::Kind;
 use super::world::{MAIN, OTHER, Setup, State, World};
 use super::{body, page, persistence, rest};
 
-/// A new world, or the one that was kept.
+/// A new world, or the saved one.
 pub(super) fn found(setting: Options, base: String) -> Result<World, StartError> {
     let key = Key::new().map_err(|_| StartError::Key)?;
     let setup = Arc::new(Setup {
@@ -64,7 +64,7 @@ pub(super) async fn run(world: World, listener: TcpListener) {
         .layer(middleware::from_fn(guard))
         .with_state(world.clone());
     let stopped = async move { world.stopped().await };
-    // Without this, small frames wait for the acknowledgement of the one before, up to 40 ms.
+    // Without this, small frames wait up to 40 ms for the acknowledgement of the one before.
     let listener = listener.tap_io(|stream| {
         if let Err(error) = stream.set_nodelay(true) {
             tracing::warn!(%error, "frames may be delayed");
@@ -76,8 +76,8 @@ pub(super) async fn run(world: World, listener: TcpListener) {
     }
 }
 
-/// Keeps other sites' pages out: a browser that was led here under another name, or a script
-/// of another origin, is refused.
+/// Protects against other sites: refuses requests with another host name (DNS rebinding) or from
+/// another origin.
 async fn guard(request: Request<Stream>, next: Next) -> Response {
     if !local(request.headers()) {
         return (StatusCode::FORBIDDEN, "this machine only").into_response();
@@ -97,7 +97,7 @@ fn local(headers: &HeaderMap) -> bool {
 }
 
 async fn nowhere(Extract(world): Extract<World>, uri: Uri) -> Response {
-    // Browsers ask for these by themselves.
+    // Browsers request these by themselves.
     let usual = ["/favicon.ico", "/apple-touch-icon.png", "/robots.txt"];
     if !usual.contains(&uri.path()) && !uri.path().starts_with("/.well-known/") {
         world.report(Kind::UnknownRoute, format!("{} is nowhere", uri.path()));
@@ -105,7 +105,7 @@ async fn nowhere(Extract(world): Extract<World>, uri: Uri) -> Response {
     StatusCode::NOT_FOUND.into_response()
 }
 
-/// The gateway's query; its version does not matter.
+/// The query of a gateway connection; its version does not matter.
 #[derive(serde::Deserialize)]
 struct Wish {
     encoding: Option<String>,
@@ -148,7 +148,7 @@ async fn file(
     let disposition = if picture { "inline" } else { "attachment" };
     let headers = [
         (header::CONTENT_TYPE, file.content_type.as_str()),
-        // A file never changes under its id.
+        // A file with an id never changes.
         (
             header::CACHE_CONTROL,
             "private, max-age=31536000, immutable",

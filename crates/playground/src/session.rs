@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedSender;
 
-/// How many events a session keeps for a resume.
+/// How many events a session stores for a resume.
 const KEPT: usize = 1000;
 
-/// What is sent on a socket.
+/// A message on a socket.
 #[derive(Debug)]
 pub(super) enum Outgoing {
     Text(String),
@@ -20,20 +20,20 @@ pub(super) struct Session {
     pub(super) seq: u64,
     pub(super) intents: u64,
     pub(super) shard: (u64, u64),
-    /// Events by their number.
+    /// The events by number.
     pub(super) sent: Vec<(u64, String)>,
     pub(super) out: UnboundedSender<Outgoing>,
 }
 
 impl Outgoing {
-    /// A frame that is no event.
+    /// A frame that is not an event.
     pub(super) fn frame(op: u8, data: &Value) -> Self {
         Self::Text(json!({ "op": op, "t": null, "s": null, "d": data }).to_string())
     }
 }
 
 impl Session {
-    /// Whether a socket is open for it.
+    /// Returns whether a socket is open for it.
     pub(super) fn connected(&self) -> bool {
         !self.out.is_closed()
     }
@@ -49,16 +49,15 @@ impl Session {
     }
 
     pub(super) fn push(&self, what: Outgoing) {
-        // On a closed socket, the event waits in `sent`.
+        // If the socket is closed, the event waits in `sent`.
         let _ = self.out.send(what);
     }
 }
 
-/// How many sessions a bot may begin in a day.
+/// The sessions that a bot can start in a day.
 const SESSIONS: u64 = 1000;
 
-/// How many sessions the bot may still begin, and until when, in milliseconds since the Unix
-/// epoch.
+/// The sessions that the bot can still start, and until when, in milliseconds since the Unix epoch.
 #[derive(Default)]
 pub(super) struct Quota {
     pub(super) left: u64,
@@ -76,7 +75,7 @@ impl Quota {
         }
     }
 
-    /// What Discord tells of it.
+    /// The limit as Discord reports it.
     pub(super) fn told(&mut self, now: i64) -> Value {
         self.renew(now);
         json!({

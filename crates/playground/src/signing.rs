@@ -1,10 +1,10 @@
-//! The key by which interactions over HTTP are signed.
+//! The key that signs interactions over HTTP.
 
 use ring::error::Unspecified;
 use ring::rand::SystemRandom;
 use ring::signature::{Ed25519KeyPair, KeyPair as _};
 
-/// The application's key, which no other playground has.
+/// The application's key, unique to this playground.
 pub(super) struct Key(Ed25519KeyPair);
 
 impl Key {
@@ -15,12 +15,12 @@ impl Key {
         Ok(Self(pair))
     }
 
-    /// Its public half, in hexadecimal digits.
+    /// The public key, in hexadecimal digits.
     pub(super) fn public(&self) -> String {
         hex(self.0.public_key().as_ref())
     }
 
-    /// The signature of a body at a time, in hexadecimal digits.
+    /// The signature of a body and a timestamp, in hexadecimal digits.
     pub(super) fn sign(&self, timestamp: &str, body: &str) -> String {
         hex(self
             .0

@@ -1,16 +1,16 @@
-//! Violations about the bot, and the faults that a test injects.
+//! Violations by the bot, and injected faults.
 
 use serde::Serialize;
 use serde_json::Value;
 use thiserror::Error;
 use tokio::sync::oneshot;
 
-/// The kinds of violation.
+/// The kinds of violations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A person saw "This interaction failed".
     Unanswered,
-    /// An answer came too late, or to an unknown interaction.
+    /// An answer was too late, or to an unknown interaction.
     Late,
     /// An interaction was answered a second time.
     AnsweredTwice,
@@ -26,21 +26,21 @@ pub enum Kind {
     Forbidden,
     /// Something wrong on the gateway.
     Gateway,
-    /// An interaction over HTTP that was not received as it should be.
+    /// A wrong response to an interaction over HTTP.
     Endpoint,
 }
 
-/// Something that the bot should not have done.
+/// An error of the bot.
 #[derive(Clone, Debug, Error)]
 #[error("{kind:?}: {detail}")]
 pub struct Violation {
-    /// Of what kind.
+    /// The kind.
     pub kind: Kind,
-    /// What happened, for people.
+    /// A description for people.
     pub detail: String,
 }
 
-/// Why a request is refused, in Discord's words.
+/// Why a request is refused, as Discord reports it.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Refusal {
     #[serde(skip)]
@@ -64,7 +64,7 @@ impl Refusal {
         }
     }
 
-    /// A request that is wrong.
+    /// An invalid request.
     pub(super) fn bad(code: u32, message: &str) -> Self {
         Self::new(400, Kind::Invalid, code, message)
     }
@@ -80,16 +80,16 @@ impl Refusal {
     }
 }
 
-/// Where a fault strikes.
+/// The requests that a fault affects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Route {
     /// The first answer to an interaction.
     Callback,
     /// A new message in a channel.
     ChannelMessage,
-    /// A change of a channel's message.
+    /// An edit of a channel's message.
     EditMessage,
-    /// The question whether the first answer to an interaction is there.
+    /// The query of the first answer to an interaction.
     Original,
     /// Anything else with an interaction's token after its first answer.
     Webhook,
@@ -101,20 +101,20 @@ pub enum Route {
     Other,
 }
 
-/// A failure of Discord, for tests.
+/// An injected failure of Discord, for tests.
 #[derive(Clone, Debug)]
 pub struct InjectedFault {
-    /// Which requests fail.
+    /// The failing requests.
     pub route: Route,
-    /// The only channel, by id, whose requests fail.
+    /// The id of the only channel whose requests fail, if any.
     pub channel: Option<u64>,
-    /// With which status.
+    /// The status of the response.
     pub status: u16,
-    /// How many of them.
+    /// The number of failing requests.
     pub times: u32,
     /// For 429: seconds to wait.
     pub retry_after: f64,
-    /// Whether the request takes effect all the same, and only its answer is lost.
+    /// Whether the request takes effect, and only its response is lost.
     pub takes_effect: bool,
 }
 
@@ -156,12 +156,12 @@ impl InjectedFault {
     }
 }
 
-/// A request that takes effect at once and is acknowledged when this is released or dropped.
+/// A request that takes effect immediately and is acknowledged when this is released or dropped.
 #[derive(Debug)]
 pub struct Held(pub(super) oneshot::Sender<()>);
 
 impl Held {
-    /// Lets the request be acknowledged.
+    /// Acknowledges the request.
     pub fn release(self) {
         // An error means that the request is gone.
         let _ = self.0.send(());
@@ -171,13 +171,13 @@ impl Held {
 /// A request that the bot made.
 #[derive(Clone, Debug)]
 pub struct Logged {
-    /// `POST` and the like.
+    /// The method, such as `POST`.
     pub method: String,
     /// The path after the version, with its query.
     pub path: String,
-    /// The JSON that was sent, or null.
+    /// The JSON body, or null.
     pub body: Value,
-    /// The names of the files that were sent.
+    /// The names of the attached files.
     pub files: Vec<String>,
     /// The status of the reply.
     pub status: u16,

@@ -1,4 +1,4 @@
-//! The only state: people, channels, messages, commands, interactions.
+//! The whole state: people, channels, messages, commands, interactions.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -17,13 +17,13 @@ use super::session::{Quota, Session};
 use super::signing::Key;
 use super::violation::{InjectedFault, Kind, Logged, Route, Violation};
 
-/// Has the form of a token, which libraries check, but is none.
+/// Looks like a token, because libraries check its form.
 pub(super) const TOKEN: &str = "playground.not-a-real.token";
-/// The application, and its bot.
+/// The id of the application and of its bot.
 pub(super) const BOT: u64 = 1_100_000_000_000_000_001;
 /// Its name.
 pub(super) const BOT_NAME: &str = "Siwa";
-/// The one server.
+/// The id of the server.
 pub(super) const GUILD: u64 = 1_100_000_000_000_000_002;
 /// Its name.
 pub(super) const GUILD_NAME: &str = "Playground";
@@ -39,18 +39,18 @@ pub(super) const OTHER: u64 = 1_100_000_000_000_000_011;
 pub(super) const DEFAULT_PERMISSIONS: u64 =
     1 << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 16 | 1 << 18 | 1 << 31 | 1 << 35 | 1 << 38;
 
-/// How long tests wait for anything.
+/// How long tests wait for an event.
 pub(super) const WAIT_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// On which of so many shards the server is, as Discord computes it.
+/// The shard of the server, as Discord computes it.
 pub(super) fn shard_of_guild(count: u64) -> u64 {
     (GUILD >> 22) % count.max(1)
 }
 
-/// What stays as it is, while the clock goes on.
+/// The constant data, and the clock.
 #[derive(Default)]
 pub(super) struct Setup {
-    /// Where it listens: `http://127.0.0.1:…`.
+    /// The base URL: `http://127.0.0.1:…`.
     pub(super) base: String,
     pub(super) setting: Options,
     pub(super) clock: Clock,
@@ -73,23 +73,23 @@ impl Setup {
     }
 }
 
-/// What changes.
+/// The mutable state.
 #[derive(Default)]
 pub(super) struct State {
     pub(super) setup: Arc<Setup>,
     pub(super) revision: u64,
     pub(super) channels: Vec<Channel>,
     pub(super) messages: Vec<Message>,
-    /// Ids of messages that are gone, with the revision in which they went.
+    /// The ids of deleted messages, with the revision of their deletion.
     pub(super) deleted: Vec<(u64, u64)>,
     pub(super) commands: Vec<Value>,
-    /// The pictures of the application's buttons.
+    /// The application's emoji.
     pub(super) emojis: Vec<Emoji>,
     pub(super) registered: bool,
     pub(super) interactions: HashMap<u64, Interaction>,
     pub(super) sessions: Vec<Session>,
     pub(super) quota: Quota,
-    /// Where interactions are posted, instead of over the gateway.
+    /// The addresses to which interactions are posted, instead of the gateway.
     pub(super) endpoints: Vec<String>,
     pub(super) violations: Vec<Violation>,
     pub(super) log: Vec<Logged>,
@@ -98,14 +98,14 @@ pub(super) struct State {
     pub(super) holds: Vec<(Route, oneshot::Receiver<()>)>,
     pub(super) permissions: HashMap<u64, u64>,
     pub(super) closed: HashSet<u64>,
-    /// Channels where people may only read.
+    /// Channels in which people can only read.
     pub(super) read_only: HashSet<u64>,
     pub(super) twice: u32,
-    /// Whether the next socket is left without a word.
+    /// Whether the next socket gets no HELLO.
     pub(super) mute: bool,
     /// Unread messages that notified a person, by person and channel.
     pub(super) unread: BTreeMap<(u64, u64), BTreeSet<u64>>,
-    /// Who has left the server.
+    /// The people who have left the server.
     pub(super) gone: HashSet<u64>,
     /// Whether the server has removed the bot.
     pub(super) removed: bool,
@@ -146,7 +146,7 @@ impl State {
         }
     }
 
-    /// What the bot may do in a channel; a thread is like its parent.
+    /// The bot's permissions in a channel; a thread has those of its parent.
     pub(super) fn allowed(&self, channel: u64) -> u64 {
         let parent = self.channel(channel).and_then(|found| found.parent);
         let own = self.permissions.get(&channel);
@@ -159,7 +159,7 @@ impl State {
         let detail = shortened(&detail.into());
         tracing::warn!(kind = ?kind, detail, "Discord would not put up with this");
         self.violations.push(Violation { kind, detail });
-        // A long-running playground must not keep every violation that there ever was.
+        // The list of a long-running playground must not grow without a limit.
         if self.violations.len() > 1000 {
             self.violations.drain(..500);
         }
@@ -178,7 +178,7 @@ impl State {
         }
     }
 
-    /// The fault that strikes a request, if any.
+    /// The fault that affects a request, if any.
     pub(super) fn strike(&mut self, route: Route, path: &[&str]) -> Option<InjectedFault> {
         let mut all = self.faults.iter_mut();
         let fault = all.find(|fault| fault.strikes(route, path))?;
@@ -186,7 +186,7 @@ impl State {
         Some(fault.clone())
     }
 
-    /// Whether a bot can be reached.
+    /// Returns whether a bot can be reached.
     pub(super) fn online(&self) -> bool {
         !self.endpoints.is_empty() || self.sessions.iter().any(Session::connected)
     }
@@ -203,11 +203,11 @@ impl State {
     }
 }
 
-/// A handle on the world; copies are of the same world.
+/// A handle of the world; clones share the world.
 #[derive(Clone)]
 pub struct World {
     setup: Arc<Setup>,
-    /// The key by which interactions are signed.
+    /// The key that signs interactions.
     pub(super) key: Arc<Key>,
     state: watch::Sender<State>,
 }
@@ -238,7 +238,7 @@ impl World {
         read(&self.state.borrow())
     }
 
-    /// Changes the state and tells everybody who waits.
+    /// Changes the state and wakes all waiting tasks.
     pub(super) fn change<T>(&self, write: impl FnOnce(&mut State) -> T) -> T {
         let mut result = None;
         self.state.send_modify(|state| {
@@ -248,12 +248,12 @@ impl World {
         result.expect("the change was made")
     }
 
-    /// Notifies of every change.
+    /// A receiver that is notified of every change.
     pub(super) fn watch(&self) -> watch::Receiver<State> {
         self.state.subscribe()
     }
 
-    /// Waits for the end of the world.
+    /// Waits until the world is stopped.
     pub(super) async fn stopped(&self) {
         let _ = self.watch().wait_for(|state| state.stopped).await;
     }
@@ -273,8 +273,8 @@ impl World {
         found
     }
 
-    /// Waits until `find` finds something, as long as tests wait for anything; `what` says what
-    /// did not happen.
+    /// Waits until `find` finds something, for [`WAIT_TIMEOUT`] at most; `what` describes what did
+    /// not happen.
     pub(super) async fn wait<T>(
         &self,
         find: impl FnMut(&State) -> Option<T>,
@@ -284,7 +284,7 @@ impl World {
         found.ok_or_else(|| Refused::TimedOut(what()))
     }
 
-    /// Notes a violation.
+    /// Records a violation.
     pub(super) fn report(&self, kind: Kind, detail: impl Into<String>) {
         self.change(|state| state.report(kind, detail));
     }
@@ -295,10 +295,10 @@ impl World {
         self.look(|state| state.place(which).cloned())
     }
 
-    /// Waits until exactly these shards are connected: their numbers, and how many there are.
+    /// Waits until exactly these shards are connected: pairs of the shard's number and the total.
     ///
     /// # Errors
-    /// If they are not within 30 seconds.
+    /// If that takes more than 30 seconds.
     pub async fn wait_for_shards(&self, wanted: &[(u64, u64)]) -> Result<(), Refused> {
         let there = |state: &State| {
             let connected = state.sessions.iter().filter(|it| it.connected());
@@ -312,7 +312,7 @@ impl World {
     /// Waits until a bot is connected and has registered its commands.
     ///
     /// # Errors
-    /// If that takes longer than 30 seconds.
+    /// If that takes more than 30 seconds.
     pub async fn ready(&self) -> Result<(), Refused> {
         let there = |state: &State| (state.online() && state.registered).then_some(());
         let what = || "the bot to connect and register".to_owned();
@@ -353,10 +353,10 @@ impl World {
         self.wait(find, there).await
     }
 
-    /// Waits until a message that exists is as wanted.
+    /// Waits until an existing message satisfies `wanted`.
     ///
     /// # Errors
-    /// If it is not within 30 seconds.
+    /// If that takes more than 30 seconds.
     pub async fn wait_until(
         &self,
         id: u64,

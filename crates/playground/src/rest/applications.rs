@@ -11,10 +11,10 @@ use crate::objects::{self, extend, object, present};
 use crate::violation::Refusal;
 use crate::world::{BOT, GUILD, State};
 
-/// How many emoji an application may have.
+/// The most emoji of an application.
 const MAX_EMOJIS: usize = 2000;
 
-/// Everything below `/applications/{id}`.
+/// Handles everything below `/applications/{id}`.
 pub(super) fn dispatch(call: &Call<'_>, state: &mut State, rest: &[&str]) -> Answered {
     match rest {
         ["commands", rest @ ..] => scope(call, state, None, rest),
@@ -73,7 +73,7 @@ fn all(state: &State, guild: Option<u64>) -> Value {
     Value::Array(here.cloned().collect())
 }
 
-/// Puts a command into its scope, in the place of one with its name, whose id it keeps.
+/// Adds a command to its scope, or replaces the one with its name and keeps that id.
 fn put(state: &mut State, guild: Option<u64>, given: &Value) -> Reply {
     let same = |it: &Value| of(it, guild) && same_name(it, given);
     let known = state.commands.iter().position(same);

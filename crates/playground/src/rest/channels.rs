@@ -20,7 +20,7 @@ const MANAGE_THREADS: u64 = 1 << 34;
 const OPEN_THREADS: u64 = 1 << 35;
 const SEND_IN_THREADS: u64 = 1 << 38;
 
-/// Everything below `/channels/{id}`.
+/// Handles everything below `/channels/{id}`.
 pub(super) fn dispatch(
     call: &Call<'_>,
     state: &mut State,
@@ -58,7 +58,7 @@ pub(super) fn dispatch(
     }
 }
 
-/// Refuses what the bot may not do here. In a private conversation it may do everything.
+/// Refuses a request without the permission for it. In a private conversation the bot has all.
 fn require(state: &State, place: &Channel, bits: u64) -> Result<(), Refusal> {
     let allowed = state.allowed(place.id);
     if place.with.is_some() || allowed & (bits | VIEW) == bits | VIEW {
@@ -75,7 +75,7 @@ fn public(state: &State, channel: u64, id: u64) -> Result<&Message, Refusal> {
     found(state, id, |it| it.channel == channel && it.only.is_none())
 }
 
-/// A public message of this channel that is the bot's.
+/// A public message of the bot in this channel.
 fn own<'a>(state: &'a State, channel: u64, id: &str, code: u32) -> Result<&'a Message, Refusal> {
     let message = public(state, channel, number(id)?)?;
     if message.author == BOT {
@@ -216,13 +216,13 @@ fn open_thread(
         return Err(Refusal::bad(160_004, text));
     }
     if let Some(message) = message.and_then(|id| state.message(id)) {
-        // It now leads to its thread.
+        // The message now links to its thread.
         state.put(message.clone());
     }
     Ok(Reply::Created(add_thread(state, id, place.id, &name)))
 }
 
-/// Adds an open thread below a channel, and tells the bot.
+/// Adds an open thread below a channel, and sends the event.
 pub(crate) fn add_thread(state: &mut State, id: u64, parent: u64, name: &str) -> Value {
     let thread = Channel {
         parent: Some(parent),
@@ -235,7 +235,7 @@ pub(crate) fn add_thread(state: &mut State, id: u64, parent: u64, name: &str) ->
     object
 }
 
-/// Puts a changed thread in the place of what it was, and tells the bot.
+/// Replaces a thread by its changed version, and sends the event.
 pub(crate) fn update_thread(state: &mut State, thread: Channel) -> Value {
     let object = objects::channel(state, &thread);
     state.dispatch("THREAD_UPDATE", &object, 1, true);

@@ -1,4 +1,4 @@
-//! Answers to interactions, and what follows them.
+//! Answers to interactions, and follow-ups.
 
 use serde_json::json;
 
@@ -14,7 +14,7 @@ use crate::violation::{Kind, Refusal};
 use crate::world::State;
 
 const EPHEMERAL: u64 = 1 << 6;
-/// How many messages may follow an answer where the bot is not itself.
+/// The most follow-ups to an answer in a user install.
 const MAX_OUTSIDE: u32 = 5;
 
 /// The first answer to an interaction.
@@ -117,8 +117,8 @@ fn take(
     })
 }
 
-/// A message that answers an interaction, without what its body says. Only the person sees it if the bot wishes it, or
-/// if the user may not show others the answers of a bot that is not in the server.
+/// A message that answers an interaction, without its body. It is ephemeral if the bot asked for that, or if the user
+/// may not use external apps publicly.
 fn answer(state: &State, interaction: &Interaction, body: &Body) -> Message {
     let place = state.channel(interaction.channel);
     let outside = place.and_then(|it| it.outside.as_ref());
@@ -133,7 +133,7 @@ fn answer(state: &State, interaction: &Interaction, body: &Body) -> Message {
     }
 }
 
-/// Everything below `/webhooks/{application}/{token}`.
+/// Handles everything below `/webhooks/{application}/{token}`.
 pub(super) fn webhook(call: &Call<'_>, state: &mut State, token: &str, rest: &[&str]) -> Answered {
     let interaction = by_token(state, token)?;
     let (method, which) = match (call.method, rest) {
@@ -169,14 +169,14 @@ fn by_token(state: &State, token: &str) -> Result<Interaction, Refusal> {
         let text = "Invalid Webhook Token";
         return Err(Refusal::new(401, Kind::Late, 50027, text));
     }
-    // Until it has been answered, an interaction has no webhook.
+    // An interaction has no webhook before its first answer.
     match interaction.outcome {
         Some(Ok(_)) => Ok(interaction.clone()),
         _ => Err(Refusal::unknown(10015, "Webhook")),
     }
 }
 
-/// A further message; the first one replaces a deferral.
+/// A follow-up; the first one replaces a deferral.
 fn follow_up(call: &Call<'_>, state: &mut State, interaction: &Interaction) -> Answered {
     let original = interaction.original.and_then(|id| state.message(id));
     if let Some(waiting) = original.filter(|it| it.loading).cloned() {

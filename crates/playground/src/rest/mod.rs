@@ -1,4 +1,4 @@
-//! Discord's REST interface, as far as the playground has it.
+//! Discord's REST API, as far as the playground supports it.
 
 mod applications;
 pub(super) mod channels;
@@ -56,13 +56,13 @@ struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// Whether the query has `name=true`, in any spelling that libraries use.
+    /// Returns whether the query has `name=true`, in any spelling used by libraries.
     fn asks(&self, name: &str) -> bool {
         let value = self.query.get(name).map(String::as_str);
         matches!(value, Some("true" | "1" | "True"))
     }
 
-    /// A number of the query.
+    /// A number in the query.
     fn parameter(&self, name: &str) -> Option<u64> {
         self.query.get(name)?.parse().ok()
     }
@@ -90,7 +90,8 @@ pub(super) async fn handle(
     headers: HeaderMap,
     body: Result<Body, Refusal>,
 ) -> Response {
-    // By hand and not by axum's `Path`, which answers what is not UTF-8 itself: it would not be recorded.
+    // Decoded here and not by axum's `Path`, which answers invalid UTF-8 itself, so that it would not be
+    // recorded.
     let decoded: Vec<Cow<'_, str>> = uri
         .path()
         .split('/')
@@ -114,7 +115,7 @@ pub(super) async fn handle(
         body: &body,
     };
     let route = route(call.method, steps);
-    // Asking whether an answer got through, or who is a member, is no offence.
+    // Asking whether an answer arrived, or whether a user is a member, is not a violation.
     let asks = matches!(steps, ["webhooks", ..] | ["guilds", _, "members", _]);
     let asks = method == Method::GET && asks;
     let path = format!("/{}", steps.join("/"));
@@ -145,7 +146,7 @@ pub(super) async fn handle(
             files: names.map(|file| shortened(&file.name)).collect(),
             status: response.status().as_u16(),
         });
-        // A long-running playground must not keep every request that was ever made.
+        // The log of a long-running playground must not grow without a limit.
         if state.log.len() > 10_000 {
             state.log.drain(..5_000);
         }
@@ -194,7 +195,7 @@ fn strike(fault: &InjectedFault) -> Response {
     (status, headers, Json(body)).into_response()
 }
 
-/// Tokens of interactions are their own permission; all else needs the bot's.
+/// A token of an interaction is enough; other requests need the bot's token.
 fn authorise(call: &Call<'_>, token: Option<&HeaderValue>) -> Result<(), Refusal> {
     let open = ["interactions", "webhooks"]
         .iter()
@@ -273,7 +274,7 @@ fn show(message: &Message, state: &State) -> Answered {
     Ok(Reply::Json(objects::message(state, message)))
 }
 
-/// The message with an id, if it is one of those that are asked for.
+/// The message with an id, if it is `wanted`.
 fn found(state: &State, id: u64, wanted: impl Fn(&Message) -> bool) -> Result<&Message, Refusal> {
     let message = state.message(id).filter(|it| wanted(it));
     message.ok_or_else(|| Refusal::unknown(10008, "Message"))
@@ -287,7 +288,7 @@ fn known_person(state: &State, id: &str) -> Result<u64, Refusal> {
     Err(Refusal::unknown(10013, "User"))
 }
 
-/// Refuses every other thing of its kind than the only one.
+/// Refuses all ids of a kind except the only existing one.
 fn expect_id(id: &str, only: u64, code: u32, kind: &str) -> Result<(), Refusal> {
     match number(id)? == only {
         true => Ok(()),
