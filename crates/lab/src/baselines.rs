@@ -1,4 +1,4 @@
-//! Two plain players that know no game, to measure the search by.
+//! Two baseline players without knowledge of the games, to measure the search.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::Ordering;
@@ -8,30 +8,30 @@ use fastrand::Rng;
 use siwa_games::engine::Limits;
 use siwa_games::rules::{Evaluate, Outcome, Repetition, Side};
 
-/// How much a move that was tried seldom is preferred; of 0.5, 0.7, 1.0 and 1.4 the best.
+/// The exploration constant; the best of 0.5, 0.7, 1.0 and 1.4.
 const CURIOSITY: f32 = 0.7;
 
-/// Plies of a random game, at most: then it is counted.
+/// The most plies of a random game: then material is counted.
 const MAX_TURNS: usize = 200;
 
-/// A win at once. A win in so many plies is worth one less for each.
+/// The value of an immediate win. A win in `n` plies is worth `n` less.
 const WIN: i32 = 1_000_000;
 
-/// Plies that the search on material looks ahead, at most.
+/// The largest depth of the search on material, in plies.
 const DEEPEST: u32 = 64;
 
-/// Nodes of a tree, at most: enough for some seconds.
+/// The most nodes of a tree: enough for some seconds.
 const TREE: usize = 4 << 20;
 
 /// A move in a tree of moves.
 struct Node<M> {
     legal: Option<M>,
-    /// Who made it.
+    /// The side that made it.
     side: Side,
     visits: u32,
-    /// What it brought `side`: 1 for a win, ½ for a draw.
+    /// The score of `side`: 1 for a win, ½ for a draw.
     sum: f32,
-    /// Where its answers begin, and how many there are.
+    /// The index of its first answer, and their number.
     first: usize,
     answers: usize,
 }
@@ -48,7 +48,7 @@ impl<M> Node<M> {
         }
     }
 
-    /// Upper confidence bound of a move that was made after so many visits.
+    /// The upper confidence bound of a move whose parent has this many visits.
     fn bound(&self, visits: f32) -> f32 {
         match self.visits {
             0 => f32::INFINITY,
@@ -71,7 +71,7 @@ fn lot<P: Evaluate>(now: &P, random: &mut Rng) -> Option<(P::Move, P)> {
 }
 
 /// Monte Carlo tree search by upper confidence bounds, with random games to the end (Kocsis
-/// and Szepesvári, "Bandit based Monte-Carlo planning"), and nothing that knows the game.
+/// and Szepesvári, "Bandit based Monte-Carlo planning"), without knowledge of the game.
 ///
 /// A node of the limits is a whole random game.
 pub(super) fn tree<P: Evaluate>(
@@ -94,7 +94,7 @@ pub(super) fn tree<P: Evaluate>(
             let (first, answers) = (nodes[at].first, nodes[at].answers);
             let visits = nodes[at].visits.max(1) as f32;
             let bound = |place: &usize| nodes[*place].bound(visits);
-            // Which of the moves that were never tried is tried first is left to chance.
+            // Try untried moves in random order.
             let turned = random.usize(..answers);
             let places = (0..answers).map(|number| first + (number + turned) % answers);
             at = places.max_by(|one, other| bound(one).total_cmp(&bound(other)))?;
@@ -137,7 +137,7 @@ fn expand<P: Evaluate>(
     nodes[at].answers = nodes.len() - nodes[at].first;
 }
 
-/// Who wins a random game from here.
+/// The winner of a random game from here.
 fn finish<P: Evaluate>(mut position: P, random: &mut Rng) -> Option<Side> {
     for _ in 0..MAX_TURNS {
         if let Some(outcome) = position.outcome() {
@@ -151,7 +151,7 @@ fn finish<P: Evaluate>(mut position: P, random: &mut Rng) -> Option<Side> {
     position.declarations(Side::First).together.winner
 }
 
-/// Alpha-beta on material alone, a ply deeper again and again; among equals by lot.
+/// Alpha-beta on material only, with iterative deepening; a random choice among equals.
 pub(super) fn material<P: Evaluate>(
     before: &[P],
     now: &P,
@@ -221,7 +221,7 @@ impl Counter<'_> {
             return Some(now.material());
         }
         let (mut alpha, mut best) = (alpha, -WIN);
-        // Moves that gain first.
+        // Captures first.
         for gaining in [true, false] {
             if !P::GAINS && gaining {
                 continue;
@@ -250,7 +250,7 @@ impl Counter<'_> {
     }
 }
 
-/// A win that comes earlier is worth more.
+/// The value of an outcome; an earlier win is worth more.
 fn ended(outcome: Outcome, side: Side, depth: i32) -> i32 {
     let sooner = DEEPEST as i32 - depth;
     match outcome.winner {

@@ -12,11 +12,11 @@ use siwa_games::text::Text;
 
 const FONT: &[u8] = include_bytes!("../../boards/assets/fonts/Cabin-SemiBold.otf");
 
-/// Room around everything, and how high the names above a theme's boards are.
+/// The margin, and the height of the names above a theme's boards.
 const GAP: u32 = 24;
 const HEAD: u32 = 84;
 
-/// The marks by name, as they stand from left to right on two boards.
+/// The marks by name, from left to right, on two boards.
 const MARKS: [&[(&str, Option<Mark>)]; 2] = [
     &[
         ("plain", None),
@@ -40,7 +40,7 @@ const MARKS: [&[(&str, Option<Mark>)]; 2] = [
     ],
 ];
 
-/// How wide the two boards are, with squares of 64 pixels, and those with goals.
+/// The widths of the two boards, with squares of 64 pixels, and of those with goals.
 const WIDTHS: [u16; 4] = [576, 512, 264, 264];
 
 /// Arguments of `siwa-lab contact-sheet`.
@@ -99,7 +99,7 @@ fn sheet(painter: &Painter) -> Result<RgbImage, Failure> {
                 .enumerate()
             {
                 let x = left + 34 + 64 * file as u32;
-                // By turns at two heights: the names are wider than the squares.
+                // Alternate between two heights, because the names are wider than the squares.
                 let y = HEAD as i32 - if file % 2 == 0 { 20 } else { 38 };
                 draw_text_mut(&mut panel, ink, x as i32, y, 18.0, &font, name);
             }
@@ -131,7 +131,7 @@ fn board(files: u8, ranks: u8, pieces: Vec<(Square, Piece)>) -> Diagram {
     }
 }
 
-/// Every piece with every mark of a board; the lowest squares are empty.
+/// Every piece with every mark of a board; the bottom squares are empty.
 fn marked(which: usize) -> Diagram {
     let stone = |owner| (Shape::Stone, owner);
     let rings = [1, 2, 3].map(|rings| (Shape::Rings(rings), None));
@@ -155,7 +155,7 @@ fn marked(which: usize) -> Diagram {
     }
 }
 
-/// A way through another piece into a goal, and a piece that is displaced.
+/// A route by way of another piece into a goal, and a displaced piece.
 fn moved(proposed: bool) -> Diagram {
     let square = |(file, rank)| Square::new(file, rank);
     let rings = |rings| Piece {

@@ -1,16 +1,16 @@
 //! `siwa-lab helios`: lets the program Helios (the crate `gyges_engine`) play in `siwa-lab match`.
 //!
-//! Helios speaks the Universal Gyges Interface; this stands between, as another process:
+//! Helios speaks the Universal Gyges Interface; this is an adapter, as another process:
 //!
 //! ```sh
 //! cargo run --release -p siwa-lab -- match time "target/release/siwa-lab helios PATH-TO-HELIOS" \
 //!     --variant gyges-gates --time 1000
 //! ```
 //!
-//! Helios always plays upwards and numbers the squares from 0, row by row, from the
-//! bottom; 36 and 37 are the goals. For North the board is turned. It knows no gates and no
-//! forbidden repetition, and sometimes it has nothing to say: then a move is made for it by a
-//! short search of ours, and a line on the error output tells so.
+//! Helios always plays upwards and numbers the squares from 0, row by row, from the bottom; 36 and
+//! 37 are the goals. For North the board is turned. It knows no gates and no forbidden repetition,
+//! and sometimes it returns no move: then a short search of Siwa's chooses one for it, and a line
+//! on standard error reports this.
 
 use std::error::Error;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -29,10 +29,10 @@ use siwa_games::registry::{GameState, Registry};
 use siwa_games::rules::Side;
 use siwa_games::text::Text;
 
-/// How much longer than it may Helios is waited for.
+/// The grace period after the time limit of Helios.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// The text of a square as Helios numbers it for a side.
+/// The name of a square that Helios numbers for a side.
 fn square(number: u8, side: Side) -> Option<String> {
     let turned = match side {
         Side::First => number,
@@ -54,7 +54,7 @@ fn board(line: &dyn GameState) -> String {
     }
 }
 
-/// What Helios answers, in our notation; none if it means nothing.
+/// Helios' answer in Siwa's notation; `None` if it is invalid.
 fn answer(text: &str, side: Side) -> Option<String> {
     let numbers: Vec<u8> = text
         .split('|')
@@ -93,8 +93,8 @@ impl Helios {
         Ok(Self { child, ask, told })
     }
 
-    /// Its best move as it writes it, and whether it will answer again. It may follow its
-    /// own best line in a circle for ever: then what it told before counts, if anything.
+    /// Its best move in its notation, and whether it will answer again. It may follow its best line
+    /// in a circle forever: then its last report counts, if there is one.
     fn best(&mut self, line: &dyn GameState, time: Duration) -> (Option<String>, bool) {
         let question = format!(
             "setoption maxTime {}\nsetpos data {}00\ngo\n",
@@ -118,8 +118,8 @@ impl Helios {
     }
 }
 
-/// A move for Helios where it has none: it leaves games that it takes for lost, and some
-/// that are not.
+/// A move for Helios if it has none: it gives up games that it considers lost, and some that are
+/// not.
 fn instead(line: &dyn GameState) -> Option<String> {
     let limits = Limits::nodes(2_000, &AtomicBool::new(false), 0);
     let thought = line.think(Level::STRONGEST, 1 << 20, limits, &mut |_| {})?;
@@ -128,7 +128,7 @@ fn instead(line: &dyn GameState) -> Option<String> {
 
 impl Drop for Helios {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // It may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -14,7 +14,7 @@ use siwa_games::engine::Level;
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
 
-/// The most puzzles that are taken of one game: more would be much the same.
+/// The most puzzles from one game: more would be too similar.
 const OF_ONE_GAME: usize = 2;
 
 /// Arguments of `siwa-lab puzzles`.
@@ -43,12 +43,12 @@ pub(super) struct PuzzlesArguments {
 }
 
 impl PuzzlesArguments {
-    /// Whether the puzzles go into the database.
+    /// Returns whether to add the puzzles to the database.
     pub(super) fn keep(&self) -> bool {
         !self.print
     }
 
-    /// The puzzles in games of the engine against itself, each once.
+    /// The puzzles in games of the engine against itself, without duplicates.
     fn find(&self, registry: Registry) -> Result<Vec<StoredPuzzle>, Failure> {
         let variants = self
             .variants
@@ -104,7 +104,7 @@ impl PuzzlesArguments {
     }
 }
 
-/// All of them, none twice.
+/// All puzzles, without duplicates.
 fn once(found: Vec<Vec<StoredPuzzle>>) -> Vec<StoredPuzzle> {
     let mut seen = HashSet::new();
     let mut all: Vec<StoredPuzzle> = found.into_iter().flatten().collect();
@@ -120,7 +120,7 @@ pub(super) fn print(arguments: &PuzzlesArguments, registry: Registry) -> Result<
     Ok(())
 }
 
-/// Finds puzzles, also in the games that are kept, and adds them to the database.
+/// Finds puzzles, also in stored games, and adds them to the database.
 pub(super) async fn keep(
     arguments: PuzzlesArguments,
     config: Config,

@@ -1,9 +1,9 @@
-//! `siwa-lab scaling`: what it would take to serve so many servers.
+//! `siwa-lab scaling`: what it takes to serve a number of servers.
 //!
-//! One day is played second by second, with turns that fall as chance has it, against the one
-//! limit that no machine lifts: Discord's fifty requests a second for a whole bot. The rest
-//! is arithmetic. Every assumption is an option with a default (`--help`); the same
-//! options print the same table. docs/SCALING.md quotes it.
+//! Simulates one day second by second, with random turns, against the only limit that no machine
+//! removes: Discord's fifty requests a second for a whole bot. The rest is arithmetic. Every
+//! assumption is an option with a default (`--help`); the same options print the same table.
+//! docs/SCALING.md quotes it.
 
 use std::collections::VecDeque;
 use std::fmt::Write as _;
@@ -23,7 +23,7 @@ pub(super) fn run(assumed: &Assumptions) -> Result<(), Failure> {
     print_line(report(assumed).trim_end()).map_err(unwritten)
 }
 
-/// What is assumed.
+/// The assumptions.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Assumptions {
     /// Numbers of servers, a column each
@@ -105,8 +105,8 @@ impl Assumptions {
         as_float(servers) * self.playing * self.turns / f64::from(DAY)
     }
 
-    /// The load of a moment, in times of the mean: half of the day is quiet, and in the
-    /// middle of the other half is the peak.
+    /// The load at a moment, relative to the mean: half of the day is quiet, and the peak is in the
+    /// middle of the other half.
     fn load(&self, second: u32) -> f64 {
         let quiet = (4.0 - self.peak) / 3.0;
         let from_noon = f64::from(second.abs_diff(DAY / 2)) / f64::from(DAY / 4);
@@ -117,18 +117,18 @@ impl Assumptions {
         self.boards + self.cards + self.strips
     }
 
-    /// The servers whose counted requests are as many as Discord lets through at the peak.
+    /// The number of servers whose counted requests reach Discord's limit at the peak.
     fn bound(&self) -> f64 {
         let each = self.turns_a_second(1) * self.peak * self.counted();
         f64::from(COUNTED) / each
     }
 }
 
-/// Requests that wait, with the second in which each came.
+/// Waiting requests, each with the second of its arrival.
 #[derive(Default)]
 struct Waiting {
     since: VecDeque<(u32, u32)>,
-    /// How many waited so many seconds.
+    /// The number of requests for each waiting time, in seconds.
     waited: Vec<u64>,
 }
 
@@ -139,7 +139,7 @@ impl Waiting {
         }
     }
 
-    /// Sends as many as `budget` allows; returns what is left of it.
+    /// Sends as many as `budget` allows; returns the rest of it.
     fn send(&mut self, second: u32, mut budget: u32) -> u32 {
         while let Some((since, many)) = self.since.front_mut() {
             let sent = budget.min(*many);
@@ -157,7 +157,7 @@ impl Waiting {
         budget
     }
 
-    /// The seconds within which this share was sent.
+    /// The seconds within which this share of the requests was sent.
     fn within(&self, share: f64) -> usize {
         let all: u64 = self.waited.iter().sum();
         let mut sent = 0;
@@ -173,7 +173,7 @@ impl Waiting {
     }
 }
 
-/// A day.
+/// The results of a day.
 #[derive(Default)]
 struct Simulated {
     turns: u64,
@@ -200,7 +200,7 @@ fn simulate(assumed: &Assumptions, servers: u64) -> Simulated {
             let come = (0..turns).filter(|_| chance.f64() < share).count();
             queue.come(second, u32::try_from(come).unwrap_or(u32::MAX));
         }
-        // A board comes before a scoreboard, and old buttons come last.
+        // Boards have the highest priority, then scoreboards, then old buttons.
         let mut budget = COUNTED;
         for queue in [&mut day.boards, &mut day.cards, &mut day.strips] {
             budget = queue.send(second, budget);
@@ -209,7 +209,7 @@ fn simulate(assumed: &Assumptions, servers: u64) -> Simulated {
     day
 }
 
-/// How many of events that are independent, of which `mean` are to be expected (Knuth).
+/// A Poisson-distributed random number with this mean (Knuth).
 fn poisson(chance: &mut fastrand::Rng, mean: f64) -> u32 {
     let (bound, mut product, mut many) = ((-mean).exp(), chance.f64(), 0);
     while product > bound {
@@ -230,7 +230,7 @@ pub(crate) fn report(assumed: &Assumptions) -> String {
         let cores = peak * assumed.engine * assumed.thinking;
         let process = 2.0 * assumed.used;
         let needed = peak / (assumed.capacity * assumed.used) + cores / process;
-        // More than one, and one of them may be away.
+        // If several are needed, one more, so that one can fail.
         let processes = if needed <= 1.0 {
             1.0
         } else {
@@ -346,7 +346,7 @@ fn whole(number: u64) -> String {
     text
 }
 
-/// Numbers here are far from those that a float does not hold.
+/// A number as a float; all numbers here are small enough.
 fn as_float(number: u64) -> f64 {
     number as f64
 }

@@ -1,4 +1,4 @@
-//! The engine against itself, a game on every core.
+//! Self-play of the engine, with a game on every core.
 
 use std::num::NonZero;
 use std::sync::Mutex;
@@ -12,7 +12,7 @@ use siwa_games::engine::{Level, Limits, SearchResult};
 use siwa_games::registry::{GameState, Rules};
 use siwa_games::rules::{self, Outcome};
 
-/// Turns of a game, at most.
+/// The most turns of a game.
 const MAX_TURNS: usize = 400;
 
 /// Bytes of the table of each search.
@@ -21,25 +21,25 @@ const BYTES: usize = 1 << 18;
 /// A variant and its kind of game.
 pub(super) type Variant = (&'static dyn Rules, &'static rules::Variant);
 
-/// The seed of the game of that number.
+/// The seed of the game with this number.
 pub(super) fn seed(of_all: u64, number: u32) -> u64 {
     of_all ^ u64::from(number) << 20
 }
 
-/// How a game is played.
+/// The settings of a game.
 pub(super) struct Plan {
     pub(super) level: Level,
-    /// Positions a search looks at, at most.
+    /// The most positions of a search.
     pub(super) nodes: u64,
-    /// Turns at the beginning that are drawn by lot.
+    /// The number of random turns at the start.
     pub(super) opening: usize,
-    /// What the lots are drawn by.
+    /// The seed of the random numbers.
     pub(super) seed: u64,
 }
 
 impl Plan {
-    /// Plays a game, and tells what was thought before each turn. Returns its end, with no
-    /// outcome if it was broken off.
+    /// Plays a game, and reports the search result before each turn. Returns its end, without an
+    /// outcome if it was stopped.
     pub(super) fn play(
         &self,
         (rules, variant): Variant,
@@ -66,7 +66,7 @@ impl Plan {
         (line, outcome)
     }
 
-    /// What the engine thinks of a position.
+    /// The engine's search result for a position.
     pub(super) fn think(
         &self,
         line: &dyn GameState,
@@ -78,7 +78,7 @@ impl Plan {
     }
 }
 
-/// Does some work so many times, in turn and on all cores; what came of it, in order.
+/// Runs `work` for each number below `times`, on all cores; returns the results in order.
 pub(super) fn all<T: Send>(times: u32, work: impl Fn(u32) -> T + Sync) -> Vec<T> {
     let (next, done) = (AtomicU32::new(0), Mutex::new(Vec::new()));
     let threads = thread::available_parallelism().map_or(1, NonZero::get);

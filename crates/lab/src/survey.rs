@@ -1,4 +1,4 @@
-//! `siwa-lab survey`: what the games are like, told by games of the engine against itself.
+//! `siwa-lab survey`: statistics of the variants, from games of the engine against itself.
 
 use std::collections::BTreeMap;
 
@@ -29,13 +29,13 @@ pub(super) struct SurveyArguments {
     seed: u64,
 }
 
-/// How a game went.
+/// The length and result of a game.
 struct Gone {
     outcome: Option<Outcome>,
     plies: u32,
 }
 
-/// Plays, and writes a line of a table for every variant.
+/// Plays the games, and prints a row of a table for every variant.
 pub(super) fn run(arguments: &SurveyArguments, registry: Registry) -> Result<(), Failure> {
     let every = || registry.games().flat_map(|rules| rules.info().variants);
     let ids: Vec<&str> = match arguments.variants.as_slice() {
@@ -69,11 +69,11 @@ pub(super) fn run(arguments: &SurveyArguments, registry: Registry) -> Result<(),
     Ok(())
 }
 
-/// A line of the table.
+/// A row of the table.
 fn line(variant: &str, games: &[Gone]) -> String {
     let share = |count: usize| format!("{:.0} %", 100.0 * count as f64 / games.len().max(1) as f64);
     let won = |side| {
-        // What was broken off is neither won nor drawn.
+        // A stopped game is neither won nor drawn.
         let by = |gone: &&Gone| gone.outcome.is_some_and(|outcome| outcome.winner == side);
         share(games.iter().filter(by).count())
     };

@@ -1,4 +1,4 @@
-//! The games by their types: what the laboratory asks of a position and no other program does.
+//! Games by their types: access to positions that only the laboratory needs.
 
 use siwa_games::engine::Limits;
 use siwa_games::rules::evaluate::score;
@@ -8,20 +8,20 @@ use siwa_games::rules::{
 
 use crate::baselines;
 
-/// What a position is judged by, to be fitted to the ends of games.
+/// The input of a position's evaluation, to be fitted to the results of games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Judged {
-    /// What is counted.
+    /// The measures.
     pub(super) measures: Measures,
-    /// What that is worth, in hundredths of a piece.
+    /// The value of the measures, in hundredths of a piece.
     pub(super) points: i32,
-    /// The inputs of the net that are on.
+    /// The active inputs of the net.
     pub(super) inputs: Vec<usize>,
-    /// Those that would be if the board were seen in a mirror.
+    /// The active inputs of the mirrored board.
     pub(super) mirrored: Vec<usize>,
 }
 
-/// A plain player, to measure the search by.
+/// A baseline player, to measure the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Baseline {
     /// Monte Carlo tree search without knowledge.
@@ -30,24 +30,23 @@ pub(super) enum Baseline {
     Material,
 }
 
-/// A game whose evaluation can be fitted.
+/// A game with an evaluation that can be fitted.
 trait Fitted: Notation + Evaluate {
-    /// How much each measure weighs in what the bot ships.
+    /// The present weights of the measures.
     const WEIGHTS: &'static Measures;
 
-    /// How many inputs the net has; 0 if there is none.
+    /// The number of inputs of the net; 0 if there is none.
     const INPUTS: usize = 0;
 
-    /// What is counted to judge a position.
+    /// The measures of a position.
     fn counted(&self) -> Measures;
 
-    /// The inputs of the net that are on.
+    /// The active inputs of the net.
     fn on(&self) -> Vec<usize> {
         Vec::new()
     }
 
-    /// The input that takes the place of another if the board is seen in a mirror, which
-    /// changes nothing.
+    /// The input that replaces another on the mirrored board, which has the same value.
     fn mirrored(input: usize) -> usize {
         input
     }
@@ -73,7 +72,7 @@ impl Fitted for gyges::Position {
         self.inputs()
     }
 
-    /// All inputs but the last are of a square, by rows of six.
+    /// All inputs but the last belong to a square, in rows of six.
     fn mirrored(input: usize) -> usize {
         let states = gyges::INPUTS / 36;
         let (square, state) = (input / states, input % states);
@@ -84,10 +83,10 @@ impl Fitted for gyges::Position {
     }
 }
 
-/// What can be asked of a game whose type is known.
+/// Access to a game whose type is known.
 pub(super) struct Typed {
     info: &'static GameInfo,
-    /// How many inputs its net has; 0 if there is none.
+    /// The number of inputs of its net; 0 if there is none.
     pub(super) inputs: usize,
     judge: fn(&'static Variant, &str) -> Option<Judged>,
     choose: fn(Baseline, &'static Variant, &[String], Limits<'_>) -> Option<String>,
@@ -108,19 +107,19 @@ impl Typed {
         }
     }
 
-    /// The game that has this variant.
+    /// The game with this variant.
     pub(super) fn of(variant: &'static Variant) -> Option<&'static Self> {
         let has = |typed: &&Self| typed.info.variants.contains(variant);
         GAMES.iter().find(has)
     }
 
-    /// By what a position is judged in which the game goes on; none if a win is seen, or
-    /// pieces are being placed.
+    /// The input of a position's evaluation; `None` if a side has won or can win, or pieces are
+    /// being placed.
     pub(super) fn judge(&self, variant: &'static Variant, position: &str) -> Option<Judged> {
         (self.judge)(variant, position)
     }
 
-    /// The move of a plain player after these.
+    /// The move of a baseline player after these moves.
     pub(super) fn choose(
         &self,
         baseline: Baseline,
@@ -152,7 +151,7 @@ fn choose<P: Fitted>(
     moves: &[String],
     limits: Limits<'_>,
 ) -> Option<String> {
-    // The positions before forbid some moves where none may come back.
+    // Earlier positions forbid some moves, if they must not be repeated.
     let (mut before, mut now) = (Vec::new(), P::new(variant));
     for text in moves {
         let legal = now.read(text).ok()?;
@@ -225,7 +224,7 @@ mod tests {
         }
     }
 
-    /// The board with every rank written backwards.
+    /// The board with every rank reversed.
     fn mirrored(board: &str) -> String {
         let ranks = board.split('/').map(|rank| rank.chars().rev().collect());
         ranks.collect::<Vec<String>>().join("/")

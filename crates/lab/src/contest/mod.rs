@@ -17,7 +17,7 @@ use siwa_games::rules::Side;
 use player::Player;
 use sums::Sums;
 
-/// Turns of a game, at most: then it is a draw.
+/// The most turns of a game: then it is a draw.
 const MAX_TURNS: usize = 400;
 
 /// Arguments of `siwa-lab match`.
@@ -48,7 +48,7 @@ pub(super) struct MatchArguments {
     sprt: Option<f64>,
 }
 
-/// Plays the match, and says how it goes.
+/// Plays the match, and prints its progress.
 pub(super) fn run(arguments: &MatchArguments, registry: Registry) -> Result<(), Failure> {
     let first = || {
         registry
@@ -97,7 +97,7 @@ pub(super) fn run(arguments: &MatchArguments, registry: Registry) -> Result<(), 
     Ok(())
 }
 
-/// How a game ended.
+/// The result of a game.
 enum Over {
     /// This player has won.
     Won(usize),
@@ -106,7 +106,7 @@ enum Over {
     Fault(usize),
 }
 
-/// Some turns by lot; fewer if the game ends with the next one.
+/// Some random turns; fewer if the next one would end the game.
 fn opening(start: &dyn GameState, turns: usize, random: &mut Rng) -> Result<Vec<String>, Failure> {
     let mut line = start.fork();
     let mut texts = Vec::new();
@@ -126,7 +126,7 @@ fn opening(start: &dyn GameState, turns: usize, random: &mut Rng) -> Result<Vec<
     Ok(texts)
 }
 
-/// One game, in which the player of that number plays the first side.
+/// One game, in which the player with this number plays the first side.
 fn play(
     mut line: Box<dyn GameState>,
     opening: &[String],

@@ -1,4 +1,4 @@
-//! Who plays a match.
+//! The players of a match.
 
 use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -18,16 +18,16 @@ use siwa_games::text::Text;
 
 use crate::typed::{Baseline, Typed};
 
-/// Bytes of the table of a player of ours.
+/// Bytes of the table of a built-in player.
 const BYTES: usize = 16 << 20;
 
-/// How many times as much time the plain search on material has.
+/// How many times more time the search on material gets.
 const TEN: u32 = 10;
 
-/// How much longer than it may a program is waited for.
+/// The grace period after the time limit of a program.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long a program has to end by itself.
+/// How long a program may take to end by itself.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// A player of a match.
@@ -42,16 +42,16 @@ pub(super) enum Player {
     Program(Program),
 }
 
-/// Which of our searches looks for a move.
+/// A built-in search.
 #[derive(Clone, Copy)]
 pub(super) enum Searcher {
     /// The engine, at a level.
     Level(Level),
-    /// A plain player.
+    /// A baseline player.
     Baseline(Baseline),
 }
 
-/// A program that speaks as `siwa engine` does.
+/// A program with the protocol of `siwa engine`.
 pub(super) struct Program {
     child: Child,
     input: ChildStdin,
@@ -62,8 +62,8 @@ pub(super) struct Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It may have begun programs of its own, and ends them itself if it is asked to.
-        // Whatever fails here, it may have ended already.
+        // If asked, it ends programs that it has started. An error here means that it has already
+        // ended.
         let _ = writeln!(self.input, "quit");
         while self.said.recv_timeout(LAST_WORDS).is_ok() {}
         let _ = self.child.kill();
@@ -165,7 +165,7 @@ impl Program {
         let (tell, said) = mpsc::channel();
         thread::spawn(move || {
             let mut lines = BufReader::new(output).lines().map_while(Result::ok);
-            // Until the program ends, or nobody listens.
+            // Reads until the program ends, or the receiver is dropped.
             lines.all(|line| tell.send(line).is_ok());
         });
         Ok(Self {
@@ -183,7 +183,7 @@ impl Program {
             [] => String::new(),
             texts => format!(" moves {}", texts.join(" ")),
         };
-        // What it has said too late is of no use.
+        // Drop late output of earlier moves.
         self.said.try_iter().for_each(drop);
         writeln!(self.input, "position {} startpos{moves}", self.variant)?;
         writeln!(self.input, "go movetime {}", self.time.as_millis())?;

@@ -1,22 +1,22 @@
-//! How a match stands, by its pairs of games.
+//! The score of a match, by pairs of games.
 //!
-//! The two games of a beginning belong together: what they score together is the unit of
-//! the error bars and of the sequential test (Michel Van den Bergh, "The generalized
-//! sequential probability ratio test", in its normal approximation).
+//! The two games of an opening form a pair, whose score is the unit of the error bars and of the
+//! sequential test (Michel Van den Bergh, "The generalized sequential probability ratio test", in
+//! its normal approximation).
 
-/// Half of a 95 % interval, in standard errors.
+/// Half the width of a 95 % interval, in standard errors.
 const WIDE: f64 = 1.96;
 
-/// The log-likelihood ratio at which the test ends: five per cent of errors either way.
+/// The log-likelihood ratio at which the test ends: with five per cent of errors either way.
 const SURE: f64 = 2.944_438_979_166_440_3;
 
-/// The sums of a match, from A's point of view.
+/// The scores of a match, from A's point of view.
 #[derive(Debug, Default)]
 pub(super) struct Sums {
     won: u32,
     drawn: u32,
     lost: u32,
-    /// How many pairs scored 0, ½, 1, 1½ and 2.
+    /// The number of pairs that scored 0, ½, 1, 1½ and 2.
     pairs: [u32; 5],
 }
 
@@ -43,26 +43,27 @@ impl Sums {
         let scores = || (0..).map(score).zip(self.pairs.map(f64::from));
         let sum: f64 = scores().map(|(score, pairs)| score * pairs).sum();
         let mean = sum / self.count();
-        // A pair more of each kind, or a match without surprises would leave no doubt.
+        // Add one pair of each kind, so that a match with equal scores still has a variance.
         let off = scores().map(|(score, pairs)| (score - mean).powi(2) * (pairs + 1.0));
         (mean, off.sum::<f64>() / (self.count() + 5.0))
     }
 
-    /// The Elo difference with the ends of its 95 % interval; infinite if all was won or lost.
+    /// The Elo difference with the ends of its 95 % interval; infinite if all games were won or
+    /// lost.
     fn elo(&self) -> [f64; 3] {
         let (mean, variance) = self.mean();
         let error = WIDE * (variance / self.count()).sqrt();
         [mean - error, mean, mean + error].map(difference)
     }
 
-    /// The log-likelihood ratio of “stronger by so many Elo” against “by none”.
+    /// The log-likelihood ratio of “stronger by `elo`” against “equally strong”.
     fn ratio(&self, elo: f64) -> f64 {
         let (mean, variance) = self.mean();
         let (none, some) = (expected(0.0), expected(elo));
         self.count() * (some - none) * (2.0 * mean - none - some) / (2.0 * variance)
     }
 
-    /// Whether the test has come to an end.
+    /// Returns whether the test has ended.
     pub(super) fn decided(&self, elo: f64) -> bool {
         self.ratio(elo).abs() >= SURE
     }
@@ -86,7 +87,7 @@ impl Sums {
     }
 }
 
-/// The Elo difference by which one would score so.
+/// The Elo difference that gives this expected score.
 fn difference(score: f64) -> f64 {
     match score {
         score if score >= 1.0 => f64::INFINITY,
@@ -95,7 +96,7 @@ fn difference(score: f64) -> f64 {
     }
 }
 
-/// The score that one would have with such a difference.
+/// The expected score for this Elo difference.
 fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
@@ -135,7 +136,7 @@ mod tests {
 
     #[test]
     fn games_split_by_side_say_little_and_swings_much() {
-        // The side that begins wins: equal players, and hardly any doubt about it.
+        // The side that starts wins: the players are equal, almost without doubt.
         let split = of(&[([2, 0], 100)]);
         assert!(split.elo()[2] < 15.0, "{:?}", split.elo());
         let swings = of(&[([2, 2], 50), ([0, 0], 50)]);

@@ -1,14 +1,14 @@
 //! Gradient descent, after Kingma and Ba, “Adam: a method for stochastic optimization”.
 
-/// How much of the mean slope, and of its mean square, a step leaves.
+/// The decay of the mean gradient, and of its mean square, at each step.
 const MEAN: f64 = 0.9;
 const SQUARE: f64 = 0.999;
 
-/// Numbers that are fitted together.
+/// Parameters that are fitted together.
 #[derive(Clone)]
 pub(super) struct Block<const N: usize> {
     pub(super) value: [f64; N],
-    /// How much is lost if a number grows, summed up since the last step.
+    /// The gradient, accumulated since the last step.
     pub(super) slope: [f64; N],
     mean: [f64; N],
     square: [f64; N],
@@ -24,7 +24,7 @@ impl<const N: usize> Block<N> {
         }
     }
 
-    /// Goes a step down, the one of that number, from 1.
+    /// Takes a step of descent; `step` counts from 1.
     pub(super) fn descend(&mut self, rate: f64, step: i32) {
         let (mean_left, square_left) = (1.0 - MEAN.powi(step), 1.0 - SQUARE.powi(step));
         for number in 0..N {
@@ -38,12 +38,12 @@ impl<const N: usize> Block<N> {
     }
 }
 
-/// How likely a win is by a score of natural logarithms.
+/// The chance of a win, by the logistic function.
 pub(super) fn chance(score: f64) -> f64 {
     1.0 / (1.0 + (-score).exp())
 }
 
-/// How wrong a guess is.
+/// The loss of a guess.
 pub(super) fn loss(guess: f64, result: f64) -> f64 {
     let guess = guess.clamp(1e-9, 1.0 - 1e-9);
     -(result * guess.ln() + (1.0 - result) * (1.0 - guess).ln())

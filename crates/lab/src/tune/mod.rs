@@ -1,10 +1,10 @@
-//! `siwa-lab tune`: fits what positions are worth to how games end.
+//! `siwa-lab tune`: fits the evaluation to the results of games.
 //!
-//! The engine plays itself; every quiet position of these games is asked for its measures,
-//! and the weights are found under which the score foretells the results best (logistic
-//! regression, as Peter Österlund's “Texel’s tuning method” does it). Or a net is fitted to
-//! what these weights leave unexplained, by the same games and by positions a little beside
-//! them, of which the search tells how good they are: there it will have to judge.
+//! The engine plays itself; the measures of every quiet position of these games are collected, and
+//! the weights are fitted with which the score predicts the results best (logistic regression, as
+//! in Peter Österlund's “Texel’s tuning method”). Optionally a net is fitted to the remaining
+//! error, with the same games and with positions near them that a search has evaluated, because the
+//! engine's search will meet such positions.
 
 mod descent;
 mod net;
@@ -48,22 +48,22 @@ pub(super) struct TuneArguments {
     net: Option<PathBuf>,
 }
 
-/// A position, and how good it is for the side to move.
+/// A position, with its value for the side to move.
 struct Sample {
     judged: Judged,
-    /// The chance of a win, says the search.
+    /// The chance of a win, by the search.
     chance: f64,
-    /// What the side got in the end; none if the game went on otherwise.
+    /// The side's result; `None` if the position is not from a game.
     result: Option<f64>,
 }
 
-/// The mean loss before and after something was fitted.
+/// The mean loss before and after fitting.
 struct Fitted {
     before: f64,
     after: f64,
 }
 
-/// Plays, fits, and tells what came of it.
+/// Plays games, fits, and prints the result.
 pub(super) fn run(arguments: &TuneArguments, registry: Registry) -> Result<(), Failure> {
     let variants = arguments
         .variants
@@ -74,7 +74,7 @@ pub(super) fn run(arguments: &TuneArguments, registry: Registry) -> Result<(), F
         None => None,
         Some(file) => {
             let inputs = one_net(&variants).ok_or_else(|| Text::new("cli-tune-net"))?;
-            // Better now than after all the games.
+            // Fail now rather than after all the games.
             let file = OpenOptions::new()
                 .write(true)
                 .create(true)
@@ -111,7 +111,7 @@ pub(super) fn run(arguments: &TuneArguments, registry: Registry) -> Result<(), F
         .map_err(unwritten)
 }
 
-/// How many inputs the net of these variants has, if they share one.
+/// The number of inputs of these variants' net, if they share one.
 fn one_net(variants: &[selfplay::Variant]) -> Option<usize> {
     let (first, _) = variants.first()?;
     let alike = variants
@@ -130,13 +130,13 @@ fn game(arguments: &TuneArguments, variant: selfplay::Variant, number: u32) -> V
         opening: arguments.opening,
         seed: selfplay::seed(arguments.seed, number),
     };
-    // Not the lots of the game itself.
+    // Not the random numbers of the game itself.
     let mut random = Rng::with_seed(!plan.seed);
     let (mut seen, mut beside): (Vec<(Sample, Side)>, _) = (Vec::new(), Vec::new());
     let (line, outcome) = plan.play(variant, |line, thought| {
         let text = thought.line.first();
         let quiet = text.is_some_and(|text| is_quiet(line, text));
-        // What is decided says nothing about weights; a net has to judge that as well.
+        // Decided positions say nothing about weights; but a net must evaluate them, too.
         let open = arguments.net.is_some() || matches!(thought.score, Score::Points(_));
         let Some(judged) = judged(line).filter(|_| quiet && open) else {
             return;
@@ -165,7 +165,7 @@ fn game(arguments: &TuneArguments, variant: selfplay::Variant, number: u32) -> V
     seen.chain(beside).collect()
 }
 
-/// By what a position is judged while the game goes on.
+/// The evaluation's input for a position of a running game.
 fn judged(line: &dyn GameState) -> Option<Judged> {
     let (typed, variant) = (Typed::of(line.variant())?, line.variant());
     match line.outcome() {
@@ -174,7 +174,7 @@ fn judged(line: &dyn GameState) -> Option<Judged> {
     }
 }
 
-/// A position a turn or two beside a game, drawn by lot.
+/// A random position, a turn or two away from a game.
 fn stray(line: &dyn GameState, plan: &Plan, random: &mut Rng) -> Option<Sample> {
     let mut line = line.fork();
     for _ in 0..random.usize(1..=2) {
@@ -190,7 +190,7 @@ fn stray(line: &dyn GameState, plan: &Plan, random: &mut Rng) -> Option<Sample> 
     })
 }
 
-/// Whether a move takes nothing.
+/// Returns whether a move captures nothing.
 fn is_quiet(line: &dyn GameState, text: &str) -> bool {
     line.read(text)
         .is_ok_and(|played| played.captured.is_empty())

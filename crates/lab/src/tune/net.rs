@@ -1,4 +1,4 @@
-//! The net: what the weights leave unexplained.
+//! The net: fitted to the error that the weights leave.
 
 use std::f64::consts::PI;
 
@@ -10,22 +10,22 @@ use crate::typed::Judged;
 use siwa_games::engine::DECISIVE;
 use siwa_games::rules::net::{HIDDEN, HUNDREDTH, ONE};
 
-/// How often every sample is seen, how many at a time, and how far the first steps go.
+/// The number of epochs, the batch size, and the first learning rate.
 const ROUNDS: usize = 12;
 const BATCH: usize = 512;
 const RATE: f64 = 0.002;
 
-/// How much the end of the game counts beside what the search thought.
+/// The weight of the game's result, relative to the search's value.
 const RESULT: f64 = 0.4;
 
-/// The first of so many parts of the samples is kept apart, most of its games whole, to see
-/// whether what was learnt holds.
+/// The first of this many parts of the samples is kept for validation; most of its games are
+/// complete.
 const APART: usize = 20;
 
 /// Points to natural logarithms.
 const UNIT: f64 = DECISIVE / std::f64::consts::LN_10;
 
-/// A net that is being fitted.
+/// A net being fitted.
 struct Draft {
     columns: Vec<Block<HIDDEN>>,
     start: Block<HIDDEN>,
@@ -44,7 +44,7 @@ impl Draft {
         }
     }
 
-    /// The hidden units, and how likely a win is.
+    /// The hidden units, and the chance of a win.
     fn guess(&self, judged: &Judged, inputs: &[usize]) -> ([f64; HIDDEN], f64) {
         let mut hidden = self.start.value;
         for input in inputs {
@@ -61,7 +61,7 @@ impl Draft {
         (hidden, chance(score))
     }
 
-    /// Notes how a guess at one sample could have been better.
+    /// Adds the gradient of one sample.
     fn learn(&mut self, sample: &Sample, inputs: &[usize]) {
         let (hidden, guess) = self.guess(&sample.judged, inputs);
         let wrong = (guess - sample.aim()) / BATCH as f64;
@@ -82,7 +82,7 @@ impl Draft {
         }
     }
 
-    /// Goes a step down. The columns of other inputs stay as they are, slopes and all.
+    /// Takes a step of descent. The columns of other inputs, and their gradients, do not change.
     fn descend(&mut self, inputs: &[usize], rate: f64, step: i32) {
         for input in inputs {
             self.columns[*input].descend(rate, step);
@@ -103,7 +103,7 @@ impl Draft {
         samples.iter().map(one).sum::<f64>() / samples.len().max(1) as f64
     }
 
-    /// As [`Net::read`](siwa_games::rules::net::Net::read) reads it.
+    /// The bytes that [`Net::read`](siwa_games::rules::net::Net::read) reads.
     fn bytes(&self) -> Vec<u8> {
         let whole = |value: &f64, unit: f64| (value * unit).round() as i16;
         let first = self.columns.iter().chain([&self.start]);
@@ -115,7 +115,7 @@ impl Draft {
 }
 
 impl Sample {
-    /// What is to be guessed.
+    /// The target value.
     fn aim(&self) -> f64 {
         match self.result {
             Some(result) => RESULT * result + (1.0 - RESULT) * self.chance,
@@ -124,8 +124,8 @@ impl Sample {
     }
 }
 
-/// The net that foretells best what the weights leave, as bytes, and the mean loss on
-/// samples it has not seen; none if the samples are too few to learn from.
+/// The net that best predicts the remaining error, as bytes, and the mean loss on samples kept for
+/// validation; `None` if there are too few samples.
 pub(super) fn fit(samples: &[Sample], inputs: usize, seed: u64) -> Option<(Vec<u8>, Fitted)> {
     let (apart, seen) = samples.split_at(samples.len() / APART);
     if seen.len() < BATCH {
@@ -152,7 +152,7 @@ pub(super) fn fit(samples: &[Sample], inputs: usize, seed: u64) -> Option<(Vec<u
             }
             touched.sort_unstable();
             touched.dedup();
-            // Shorter and shorter, along a cosine.
+            // The learning rate decreases along a cosine.
             let rate =
                 RATE * (0.01 + 0.5 * (1.0 + (PI * f64::from(step) / f64::from(steps)).cos()));
             draft.descend(&touched, rate, step);
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn a_net_learns_what_no_sum_tells() {
-        // Who has one of two, but not both, wins.
+        // A side with exactly one of two features wins.
         let mut random = Rng::with_seed(3);
         let samples: Vec<Sample> = (0..80_000)
             .map(|_| {

@@ -1,24 +1,23 @@
-//! The weights of what is counted: logistic regression.
+//! The weights of the measures, by logistic regression.
 
 use super::descent::{Block, chance, loss};
 use super::{Fitted, Sample};
 use siwa_games::engine::DECISIVE;
 use siwa_games::rules::evaluate::{MEASURES, Measures, PARTS};
 
-/// Steps of the descent, how far the first go, and how much of a weight is given up for
-/// being large.
+/// The number of steps, the first learning rate, and the weight decay.
 const STEPS: i32 = 3000;
 const RATE: f64 = 0.05;
 const DECAY: f64 = 1e-5;
 
-/// The weights under which the measures foretell the results best.
+/// The weights with which the measures best predict the results.
 pub(super) fn fit(samples: &[Sample]) -> (Measures, Fitted) {
     let counted: Vec<(Measures, f64)> = samples
         .iter()
         .filter_map(|sample| Some((sample.judged.measures, sample.result?)))
         .collect();
     let count = counted.len().max(1) as f64;
-    // Measures of all sizes are brought to one.
+    // Normalise the measures, which differ in size.
     let mut sizes = [0.0; MEASURES];
     for (measures, _) in &counted {
         for (size, measure) in sizes.iter_mut().zip(measures) {
@@ -40,7 +39,7 @@ pub(super) fn fit(samples: &[Sample]) -> (Measures, Fitted) {
             (scaled, *result)
         })
         .collect();
-    // Over all samples at each step.
+    // Each step uses all samples.
     let mut weights = Block::new([0.0; MEASURES]);
     let mut lost = 0.0;
     for step in 1..=STEPS {
