@@ -49,8 +49,8 @@ pub struct Hint {
 /// The number of positions searched for a hint, which should take at most two seconds.
 const HINTED: u64 = 30_000;
 
-/// Positions that are looked at for each turn when the rest of the pieces is placed: up to 40
-/// turns follow one press.
+/// The number of positions searched for each turn when the rest of the pieces is placed: one press
+/// makes up to 40 turns.
 const PLACED: u64 = 1_000;
 
 /// The weakest level that resigns lost positions.
@@ -93,8 +93,7 @@ impl Game {
         self.state.think(level, bytes, limits, &mut |_| {})
     }
 
-    /// The seed of a search after so many turns: the same turn of the same game is always thought
-    /// about in the same way.
+    /// The seed of a search after this many turns.
     fn seed(&self, turns: usize) -> u64 {
         key_of(&[self.id.0, turns as u64])
     }
@@ -142,7 +141,7 @@ impl Game {
         Some(Hint { text, reason })
     }
 
-    /// Whether the person may have the rest of the pieces placed: in an unrated game with the
+    /// Whether the person can have the rest of the pieces placed: in an unrated game against the
     /// engine, after their first turn.
     pub fn may_place_rest(&self) -> bool {
         let Some(engine) = self.engine.filter(|_| !self.rated) else {
@@ -153,8 +152,8 @@ impl Game {
         began && self.turn() == Some(person) && self.stage() == Stage::Placement
     }
 
-    /// The moves that place the rest of both sides' pieces, as the engine would at its level;
-    /// none if the person may not ask for them.
+    /// The engine's moves, at its level, that place the rest of both sides' pieces; empty if that is
+    /// not possible now.
     pub fn rest_placed(&self) -> Vec<String> {
         let (mut line, mut moves) = (self.state.fork(), Vec::new());
         let Some(engine) = self.engine.filter(|_| self.may_place_rest()) else {

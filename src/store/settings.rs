@@ -10,7 +10,7 @@ use crate::game::{GameId, PanelSettings, PlayerId, Preference};
 use crate::time::Timestamp;
 
 impl Reads {
-    /// What a person has chosen about the panel of a turn.
+    /// Returns what a person has chosen about the panel of a turn.
     pub async fn panel_settings(&self, player: PlayerId) -> Result<PanelSettings, Error> {
         let chosen = "select confirms, menus from players where id = $1";
         let chosen: Option<(i64, i64)> = sql::find(&self.readers, chosen, params![player]).await?;
@@ -19,11 +19,6 @@ impl Reads {
             confirms: confirms != 0,
             menus: menus != 0,
         })
-    /// Returns whether a person wants to confirm their choices in the panel of a turn.
-    pub async fn confirms(&self, player: PlayerId) -> Result<bool, Error> {
-        let chosen = "select confirms from players where id = $1";
-        let chosen: Option<i64> = sql::value(&self.readers, chosen, params![player]).await?;
-        Ok(chosen != Some(0))
     }
 
     /// A player's first move in the newest of their other games of a variant, among those in which

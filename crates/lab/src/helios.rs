@@ -121,7 +121,8 @@ impl Helios {
 /// A move for Helios if it has none: it gives up games that it considers lost, and some that are
 /// not.
 fn instead(line: &dyn GameState) -> Option<String> {
-    let limits = Limits::nodes(2_000, &AtomicBool::new(false), 0);
+    let stop = AtomicBool::new(false);
+    let limits = Limits::nodes(2_000, &stop, 0);
     let thought = line.think(Level::STRONGEST, 1 << 20, limits, &mut |_| {})?;
     thought.line.into_iter().next()
 }

@@ -82,10 +82,8 @@ pub(super) async fn step(
     let PanelSettings { confirms, menus } = request.panel_settings().await?;
     if *action == MoveAction::Typed {
         let whole = state.read(typed).is_ok();
-        // What is no move yet is a part of one.
-        return match entered.panel(request, typed, menus).await {
         // A text that is not a whole move is a part of one.
-        return match entered.panel(request, typed).await {
+        return match entered.panel(request, typed, menus).await {
             Ok(panel) if !whole => Ok(Answer::update(panel)),
             _ => play(request, target, typed).await,
         };

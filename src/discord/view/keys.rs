@@ -85,17 +85,9 @@ pub(super) struct Keys<'a> {
 }
 
 impl Keys<'_> {
-    /// The board as buttons, what may be pressed enabled and coloured; none if it is too large,
-    /// if something else than squares may follow, or if the person prefers menus.
-    pub(super) fn grid(&self) -> Option<Vec<Row>> {
-    /// The rows of a panel, above its actions.
-    pub(super) fn rows(&self) -> Vec<Row> {
-        self.grid().unwrap_or_else(|| self.lists())
-    }
-
     /// The board as buttons, with possible steps enabled and coloured; `None` if it is too large,
-    /// or if other steps than squares are possible.
-    fn grid(&self) -> Option<Vec<Row>> {
+    /// if other steps than squares are possible, or if the person prefers menus.
+    pub(super) fn grid(&self) -> Option<Vec<Row>> {
         let Self { diagram, steps, .. } = self;
         let squares = |step: &Step| matches!(step.to, To::Square(_));
         let fits = diagram.files <= GRID && diagram.ranks <= GRID && diagram.goals.is_empty();
@@ -132,10 +124,8 @@ impl Keys<'_> {
         Some(board.into_iter().map(Row::Buttons).collect())
     }
 
-    /// What may follow: goals, squares, squares whose piece has to go, and whatever else.
-    pub(super) fn lists(&self) -> Vec<Row> {
     /// The possible steps: goals, squares, squares whose piece must be displaced, and others.
-    fn lists(&self) -> Vec<Row> {
+    pub(super) fn lists(&self) -> Vec<Row> {
         let of = |wanted: fn(&To) -> bool| -> Vec<&Step> {
             self.steps.iter().filter(|step| wanted(&step.to)).collect()
         };

@@ -20,15 +20,13 @@ const MAX_LINE: usize = 100;
 /// The panel for planning the next move of a line of play, after `typed` was chosen.
 ///
 /// # Errors
-/// If no legal move begins with `typed`.
+/// If no legal move starts with `typed`.
 pub fn plan(
     l10n: Localizer<'_>,
     planning: &Planning,
     typed: &str,
     menus: bool,
 ) -> Result<Reply, Denial> {
-/// If no legal move starts with `typed`.
-pub fn plan(l10n: Localizer<'_>, planning: &Planning, typed: &str) -> Result<Reply, Denial> {
     let Planning { game, state, .. } = planning;
     let entry = Entry {
         target: MoveTarget::Plan(game.id(), planning.at),

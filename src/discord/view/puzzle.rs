@@ -38,7 +38,7 @@ fn another(l10n: Localizer<'_>, found: &Found) -> Button {
 /// A puzzle, after `typed` was chosen, with the panel for trying a move.
 ///
 /// # Errors
-/// If no legal move begins with `typed`.
+/// If no legal move starts with `typed`.
 pub fn puzzle(
     l10n: Localizer<'_>,
     found: &Found,
@@ -46,8 +46,6 @@ pub fn puzzle(
     typed: &str,
     menus: bool,
 ) -> Result<Reply, Denial> {
-/// If no legal move starts with `typed`.
-pub fn puzzle(l10n: Localizer<'_>, found: &Found, day: i64, typed: &str) -> Result<Reply, Denial> {
     let (id, puzzle) = found;
     let info = puzzle.rules().info();
     let entry = Entry {

@@ -14,8 +14,6 @@ pub const REMINDERS: [u8; 4] = [50, 25, 10, 0];
 pub struct Chosen {
     /// How they use the panel of a turn.
     pub panel: PanelSettings,
-    /// Whether they confirm moves from the panel of a turn.
-    pub confirms: bool,
     /// They are reminded when this percentage of the time is left.
     pub reminder: u8,
     /// Whether they can also change the server's settings.

@@ -39,7 +39,7 @@ pub struct Limits<'a> {
 }
 
 impl<'a> Limits<'a> {
-    /// After so many positions, at any depth.
+    /// Limits the number of positions only.
     #[must_use]
     pub fn nodes(nodes: u64, stop: &'a AtomicBool, seed: u64) -> Self {
         Self {
