@@ -184,6 +184,8 @@ pub(super) async fn connect(
         tokio::time::sleep(wait).await;
     }
     let (greeted, mut greeting) = watch::channel(BTreeSet::new());
+    // The builder asks for the address of the gateway.
+    http.passed().await;
     // Interactions need no intent.
     let mut client = ClientBuilder::new_with_http(own, GatewayIntents::empty())
         .event_handler(Handler {
@@ -194,7 +196,7 @@ pub(super) async fn connect(
         .raw_event_handler(Watch(Arc::clone(bot.app.metrics())))
         .await
         .map_err(Lost::Failed)?;
-    // The builder also asks for the address, but falls back on Discord's own without an error.
+    // The builder falls back on Discord's own address without an error.
     gateway.url.clone_into(&mut *client.ws_url.lock().await);
     *shards.0.lock().unwrap_or_else(PoisonError::into_inner) =
         Some(Arc::clone(&client.shard_manager));

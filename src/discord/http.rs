@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::metrics::{Metrics, Scope};
 
 /// serenity's client, with metrics and the global rate limit. Code that calls the client directly
-/// must call `pass` first, except for the emoji at the start.
+/// must call `pass` or `passed` first.
 #[derive(Clone)]
 pub struct Http {
     client: Arc<serenity::http::Http>,
@@ -59,6 +59,14 @@ impl Http {
     /// How long to wait before the next try.
     pub(super) async fn pass(&self) -> Result<(), Duration> {
         self.budget.pass(self.patient).await
+    }
+
+    /// Waits until the global rate limit allows a request, however long that takes.
+    pub(super) async fn passed(&self) -> &serenity::http::Http {
+        while let Err(wait) = self.pass().await {
+            tokio::time::sleep(wait).await;
+        }
+        &self.client
     }
 
     pub(super) fn budget(&self) -> &Arc<Budget> {

@@ -47,14 +47,15 @@ impl Bot {
 
 /// The names and ids of the application's emoji.
 async fn uploaded(http: &Http) -> serenity::Result<HashMap<String, u64>> {
-    let emoji = http.get_application_emojis().await?.into_iter();
+    let emoji = http.passed().await.get_application_emojis().await?;
+    let emoji = emoji.into_iter();
     Ok(emoji.map(|emoji| (emoji.name, emoji.id.get())).collect())
 }
 
 async fn upload(http: &Http, name: &str, picture: Vec<u8>) -> serenity::Result<u64> {
     let image = CreateAttachment::bytes(picture, "piece.png").to_base64();
     let emoji = serde_json::json!({ "name": name, "image": image });
-    match http.create_application_emoji(&emoji).await {
+    match http.passed().await.create_application_emoji(&emoji).await {
         Ok(made) => Ok(made.id.get()),
         Err(error) => {
             // Another process, started at the same time, may have uploaded it.
