@@ -7,7 +7,7 @@
 //! `siwa doctor` has to be content. Some of them are told by direct messages, and reminded: none
 //! of those comes twice.
 //!
-//! First one process on a file, then three on a PostgreSQL server, of which one is killed while
+//! One process on a file, and beside it three on a PostgreSQL server, of which one is killed while
 //! the others go on; there nothing may be owed to anybody for much longer than two leases.
 //!
 //! `cargo test` kills a few times. `cargo test --test kill -- 300` kills the process on a file
@@ -93,7 +93,9 @@ impl House {
             people: (0..PEOPLE).map(member).collect(),
             ..Options::default()
         };
-        let directory = std::env::temp_dir().join(format!("siwa-kill-{}", std::process::id()));
+        let place = if database.is_some() { "server" } else { "file" };
+        let name = format!("siwa-kill-{}-{place}", std::process::id());
+        let directory = std::env::temp_dir().join(name);
         std::fs::create_dir_all(&directory).unwrap();
         let database = database.unwrap_or_else(|| Database::in_file(&directory.join("games.db")));
         Self {
@@ -256,12 +258,17 @@ async fn main() {
         // The test runner may pass options of its own.
         it.parse::<u64>().is_err() && *it != "servers" && !it.starts_with('-')
     });
-    if !served {
-        one_on_a_file(kills.unwrap_or(KILLS), seed).await;
-    }
-    if served || kills.is_none() {
-        three_on_a_server(kills.unwrap_or(KILLS_OF_THREE), seed, command).await;
-    }
+    let on_a_file = async {
+        if !served {
+            one_on_a_file(kills.unwrap_or(KILLS), seed).await;
+        }
+    };
+    let on_a_server = async {
+        if served || kills.is_none() {
+            three_on_a_server(kills.unwrap_or(KILLS_OF_THREE), seed, command).await;
+        }
+    };
+    tokio::join!(on_a_file, on_a_server);
 }
 
 async fn one_on_a_file(kills: u32, seed: u64) {
