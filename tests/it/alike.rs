@@ -1,4 +1,4 @@
-//! The two databases, after the same acts: a file and a server keep and show the same.
+//! The two databases, after the same acts: a file and a server store and show the same.
 
 use std::fmt::Debug;
 use std::process::Command;
@@ -18,18 +18,19 @@ use super::kept::{self, CLASSIC, Kept};
 use super::random::Random;
 use super::table::{HERE, terms};
 
-/// How many acts there are, unless `SIWA_ACTS` says it.
+/// The number of acts, unless `SIWA_ACTS` is set.
 const ACTS: usize = 300;
 
 const PEOPLE: u64 = 7;
 const VARIANTS: [&str; 3] = [CLASSIC, "seega-5-french", "gyges-gates"];
 
-/// No sum of these is as long as what a turn has, so that both find a clock run out or neither.
+/// Too short for their sum to reach a turn's limit, so that a clock runs out in both databases or
+/// in neither.
 const BREATH: Seconds = Seconds(61);
 const PAUSE: Seconds = Seconds::hours(5);
 
-/// What something says of itself, without its moments, for the second database is asked after the
-/// first; and without the numbers of challenges, of which a server leaves some out.
+/// The debug text of something, without times, because the second database runs later than the
+/// first; and without ids of challenges, because a server skips some.
 fn told(of: &impl Debug) -> String {
     let mut told = format!("{of:?}");
     for named in ["Timestamp(", "ChallengeId("] {
@@ -42,7 +43,7 @@ fn told(of: &impl Debug) -> String {
     told
 }
 
-/// What came of an act.
+/// The outcome of an act.
 fn outcome<T>(done: Result<T, Error>, what: impl FnOnce(&T) -> String) -> String {
     match done {
         Ok(done) => what(&done),
@@ -56,16 +57,16 @@ fn board(game: &Game) -> String {
     format!("{id} {seq} {ending:?} {}", game.position())
 }
 
-/// Somebody of all.
+/// A random player.
 fn somebody(random: &mut Random) -> PlayerId {
     PlayerId(1001 + random.next() % PEOPLE)
 }
 
-/// What one of the people does.
+/// An act of a player.
 #[derive(Clone, Debug)]
 enum Does {
     Challenges(Option<PlayerId>, GameTerms),
-    /// Which one of all that were made.
+    /// An index into all challenges that were made.
     Accepts(usize),
     Declines(usize),
     Cancels(usize),
@@ -75,7 +76,7 @@ enum Does {
     Rests,
 }
 
-/// What somebody does next, as the first database knows the games.
+/// The next act of a random player, chosen by the games in the first database.
 async fn next(app: &App, challenges: usize, random: &mut Random) -> (PlayerId, Does) {
     let by = somebody(random);
     let challenge = random.below(challenges.max(1));
@@ -127,8 +128,8 @@ async fn next(app: &App, challenges: usize, random: &mut Random) -> (PlayerId, D
     (by, does)
 }
 
-/// Does it, with the lots that the first database has drawn if it is the second; answers what came
-/// of it, and the lots that were drawn.
+/// Runs an act; the second database uses the first one's random choices. Returns the outcome, and
+/// the random choices.
 async fn done(
     (set, challenges): &mut (Set, Vec<ChallengeId>),
     by: PlayerId,
@@ -197,12 +198,12 @@ async fn done(
     (came, drawn)
 }
 
-/// The challenge of a number; before there is one, none has it.
+/// The challenge at an index; an unknown id while there are none.
 fn nth(challenges: &[ChallengeId], which: usize) -> ChallengeId {
     challenges.get(which).copied().unwrap_or(ChallengeId(0))
 }
 
-/// A challenge accepted by lots that are drawn already.
+/// Accepts a challenge with the first player already chosen.
 async fn accepted(set: &Set, id: ChallengeId, players: BySide<PlayerId>) -> Result<Game, Error> {
     let challenge = set.app.find_challenge(id).await?;
     let (now, origin) = (set.app.now(), set.origin());
@@ -211,7 +212,7 @@ async fn accepted(set: &Set, id: ChallengeId, players: BySide<PlayerId>) -> Resu
     set.app.load(game.await.unwrap()).await
 }
 
-/// All that anybody may see, a line each.
+/// All visible data, one line each.
 async fn seen(set: &Set) -> Vec<String> {
     let (app, mut seen) = (&set.app, Vec::new());
     for game in 1.. {
@@ -256,7 +257,7 @@ async fn seen(set: &Set) -> Vec<String> {
 async fn after_the_same_acts_a_file_and_a_server_keep_and_show_the_same() {
     let [one, other] = match <[Kept; 2]>::try_from(Kept::on_both().await) {
         Ok(both) => both.map(Set::on),
-        // There is no server, which was said.
+        // There is no server, which was printed.
         Err(_) => return,
     };
     let (mut one, mut other) = ((one, Vec::new()), (other, Vec::new()));
@@ -288,8 +289,7 @@ async fn the_same_holds_on_a_server() {
     if on_server() || Database::on_server().await.is_none() {
         return;
     }
-    // Of the use cases what is decided between several at once: the rest of them is played on
-    // both databases by `alike`.
+    // Runs only the tests about concurrent use cases; `alike` covers the others on both databases.
     let output = Command::new(std::env::current_exe().unwrap())
         .args([
             "store::", "outbox::", "pairs::", "plans::", "--skip", "e2e::",

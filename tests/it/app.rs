@@ -1,4 +1,4 @@
-//! The use cases, on a real database: a file, or a server if that is asked for.
+//! The use cases, on a real database: a file, or a server if requested.
 
 use siwa::app::Origin;
 use siwa::app::{Act, App, Error, Opponent, Rematch, Target};
@@ -16,7 +16,7 @@ use super::table::{
     ABROAD, ANA, BOB, ELSEWHERE, EVE, HERE, NOON, end_by, mover, terms, waiter, whole,
 };
 
-/// The application on a file of its own, with a clock that can be put forward.
+/// The application on its own database, with a clock that can be moved forward.
 pub(crate) struct Set {
     pub(crate) app: App,
     pub(crate) clock: Clock,
@@ -392,7 +392,7 @@ async fn two_moves_at_once_are_one_move() {
     let late = if one.is_ok() { other } else { one };
     assert_eq!(denial(late), Denial::MovedOn(game.id()));
     assert_eq!(set.app.load(game.id()).await.unwrap().plies(), 1);
-    // Said without the number of turns, the rules of the game have the last word.
+    // Without the version of the board, the rules decide.
     assert!(matches!(
         denial(set.play(by, Target::Game(game.id()), "d4 e5").await),
         Denial::NotYourTurn(..)
@@ -517,7 +517,7 @@ async fn the_game_that_is_meant_is_found_or_asked_for() {
 async fn a_typed_move_is_meant_for_the_game_in_which_it_is_ones_turn() {
     let set = Set::up().await;
     let (one, other) = (set.game().await, set.game().await);
-    // In both games it is to be Ana's turn, then in one of them only.
+    // First it is Ana's turn in both games, then only in one of them.
     for game in [&one, &other] {
         if mover(game) == BOB {
             let target = Target::Game(game.id());
@@ -576,7 +576,7 @@ async fn a_challenge_is_unknown_in_other_servers() {
 async fn lots_decide_who_begins_and_the_log_says_so() {
     let set = Set::up().await;
     let (mut ana, mut bob) = (0, 0);
-    // That one side begins fifty times running happens once in 2^49 runs.
+    // The chance that one side starts fifty times in a row is 1 in 2^49.
     while ana == 0 || bob == 0 {
         let game = set.resigned().await;
         let first = game.player(Side::First);
@@ -686,7 +686,7 @@ async fn the_sweeper_ends_games_after_a_restart_too() {
     assert_eq!(board.standings.len(), 2, "it counts");
 }
 
-/// Running games that were begun long ago.
+/// Running games that started long ago.
 async fn overdue(games: u64) -> Set {
     let set = Set::up().await;
     for number in 0..games {
@@ -717,7 +717,7 @@ async fn a_game_that_cannot_be_ended_keeps_no_other_from_ending() {
     set.app.sweep().await.unwrap_err();
     assert!(!set.app.sweep().await.unwrap().more);
     assert_eq!(set.kept.count(RUNNING).await, 1);
-    // It is tried again later.
+    // It is retried later.
     set.clock.skip(10 * 60);
     set.app.sweep().await.unwrap_err();
 }

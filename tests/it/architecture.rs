@@ -1,7 +1,6 @@
-//! The layers: who may import whom, and which crates are used where.
+//! The layers: which may import which, and which crates each may use.
 //!
-//! The table is the house rule; a line that has to change is a decision, with
-//! its reason beside it.
+//! The table is the rule; changing a line is a decision, with its reason beside it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -14,9 +13,9 @@ use super::source::{self, Source};
 /// A module at the top of the crate.
 struct Layer {
     name: &'static str,
-    /// Ours that it may import.
+    /// The layers that it may import.
     imports: &'static [&'static str],
-    /// Others' that it may use.
+    /// The external crates that it may use.
     crates: &'static [&'static str],
     why: &'static str,
 }
@@ -35,8 +34,8 @@ const fn layer(
     }
 }
 
-/// From the leaves up: a layer stands below all that it is imported by. What the packages below may
-/// use, their manifests say.
+/// From the bottom up: a layer is below all layers that import it. The manifests of the packages
+/// below say what those may use.
 const LAYERS: [Layer; 13] = [
     layer(
         "time",
@@ -179,7 +178,7 @@ const LAYERS: [Layer; 13] = [
     ),
 ];
 
-/// Dependencies that no source names: what they do is done by being there.
+/// Dependencies that no source names.
 const UNNAMED: [&str; 1] = ["criterion"];
 
 /// Every file of the bot and of the packages below it.
@@ -194,7 +193,7 @@ fn layer_of(source: &Source) -> &str {
     below.split('/').next().unwrap().trim_end_matches(".rs")
 }
 
-/// The layer of ours that a path names, if it names one.
+/// The layer that a path names, if it names one.
 fn ours(path: &[String]) -> Option<&str> {
     match path {
         [first, layer, ..] if first == "crate" || first == "siwa" => Some(layer),
@@ -240,7 +239,7 @@ fn imports_point_down_only() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// The files of the crate by the path of the module they hold: `rules/seega` for
+/// The files of the crate by module path: `rules/seega` for
 /// `src/rules/seega/mod.rs`.
 fn modules() -> BTreeMap<String, Source> {
     let module = |source: &Source| {
@@ -252,7 +251,7 @@ fn modules() -> BTreeMap<String, Source> {
     files.map(|source| (module(&source), source)).collect()
 }
 
-/// The module in which what a path of `from` names is written: re-exports are followed.
+/// The module that defines the item that a path in `from` names; follows re-exports.
 fn written_in(modules: &BTreeMap<String, Source>, from: &str, path: &[String]) -> Option<String> {
     let mut at = match path.first()?.as_str() {
         "crate" => String::new(),
@@ -263,7 +262,7 @@ fn written_in(modules: &BTreeMap<String, Source>, from: &str, path: &[String]) -
             } else {
                 parent(from)
             };
-            // A name that begins nothing of ours is a crate, or something local.
+            // Another first name is a crate, or something local.
             modules.get(&join(&own, first))?;
             join(&own, first)
         }
@@ -309,7 +308,7 @@ fn no_files_import_each_other_in_a_circle() {
         let imports = imports
             .iter()
             .filter_map(|path| written_in(&modules, module, path));
-        // What a folder's own file names of its files, it names as their index.
+        // A folder's mod.rs may name its files: it is their index.
         let index = |import: &String| source.path.ends_with("/mod.rs") && parent(import) == *module;
         let imports = imports.filter(|import| import != module && !index(import));
         below.insert(module, imports.collect());
@@ -353,14 +352,15 @@ fn no_files_import_each_other_in_a_circle() {
 fn no_layer_is_left_through_super() {
     for source in source::files("src", ".rs") {
         let names = source.path.split('/').count() - 1;
-        // A layer's own file is one below the root, a file in its folder two, unless it is the folder's mod.rs.
+        // A layer's own file is one level below the root, a file in its folder two, unless it is the folder's
+        // mod.rs.
         let depth = if source.path.ends_with("/mod.rs") {
             names - 1
         } else {
             names
         };
         let code = source::code(&source.text);
-        // The module of tests in a file is one deeper.
+        // The module of tests in a file is one level deeper.
         let (outside, _) = code.split_once("mod tests {").unwrap_or((&code, ""));
         for (number, line) in outside.lines().enumerate() {
             let supers = line.matches("super::").count();
@@ -452,7 +452,7 @@ fn games_do_not_know_the_list_of_games() {
     }
 }
 
-/// In code and in texts; a comment may give an example.
+/// In code and in string literals; a comment may give an example.
 #[test]
 fn no_game_is_named_but_in_its_folder_and_in_the_list_of_games() {
     let games: Vec<&str> = Registry::standard()
@@ -461,8 +461,8 @@ fn no_game_is_named_but_in_its_folder_and_in_the_list_of_games() {
         .collect();
     for source in product() {
         let of_a_game = |game: &&str| source.path.contains(&format!("games/src/rules/{game}/"));
-        // Developers' tools and tests may name games, and the one question that only a game of
-        // that type can answer.
+        // Developers' tools and tests may name games, and so may the one query that only Seega can
+        // answer.
         let others = [
             "crates/games/src/registry/",
             "crates/lab/",

@@ -1,7 +1,7 @@
-//! The databases on which a story can be told: a file, or a schema of a PostgreSQL server.
+//! The databases for end-to-end tests: a file, or a schema of a PostgreSQL server.
 //!
-//! `SIWA_TEST_BACKEND=postgres` tells all stories on a server: the one at
-//! `SIWA_TEST_POSTGRES`, or else on this machine.
+//! With `SIWA_TEST_BACKEND=postgres`, they use a server: the one at `SIWA_TEST_POSTGRES`, or else
+//! on this machine.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::Write as _;
@@ -13,7 +13,7 @@ use siwa::store::Store;
 use siwa_games::registry::Registry;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
 
-/// A database of a test's own.
+/// A test's own database.
 pub(crate) struct Database {
     url: String,
     schema: Option<Schema>,
@@ -31,8 +31,7 @@ static SCHEMAS: AtomicU32 = AtomicU32::new(0);
 
 /// The advisory locks of the kept schemas have this number, and that of the schema.
 const LOCKS: i32 = 5_377;
-
-/// Whether stories are told on a server.
+/// Returns whether end-to-end tests use a server.
 pub(crate) fn on_server() -> bool {
     std::env::var("SIWA_TEST_BACKEND").is_ok_and(|backend| backend == "postgres")
 }
@@ -47,14 +46,14 @@ async fn reach() -> Result<AnyConnection, sqlx::Error> {
     AnyConnection::connect(&server()).await
 }
 
-/// A connection to the server. Where there is none, a line says so.
+/// A connection to the server. Without a server, prints a line.
 async fn reached() -> Option<AnyConnection> {
     match reach().await {
         Ok(server) => Some(server),
         Err(error) => {
             let needed = on_server() || std::env::var("CI").is_ok_and(|ci| ci == "true");
             assert!(!needed, "no PostgreSQL: {error}");
-            // Past what the test runner keeps to itself.
+            // Written directly, because the test runner captures printed output.
             let _ = writeln!(std::io::stderr(), "not tried on PostgreSQL: {error}");
             None
         }
@@ -64,7 +63,7 @@ async fn reached() -> Option<AnyConnection> {
 fn url_of(schema: &str) -> String {
     let url = server();
     let and = if url.contains('?') { '&' } else { '?' };
-    // No test takes the server's power away, so none needs to wait for its disk.
+    // No test needs the server to survive a power failure, so none waits for its disk.
     let options = format!("options[search_path]={schema}&options[synchronous_commit]=off");
     format!("{url}{and}{options}&application_name={schema}")
 }
@@ -125,7 +124,7 @@ async fn empty(server: &mut AnyConnection, schema: &str) -> Result<(), sqlx::Err
 }
 
 impl Database {
-    /// Wherever stories are told; if in a file, then in this directory.
+    /// The database for end-to-end tests; a file is in this directory.
     pub(crate) async fn open(directory: &Path) -> Self {
         match on_server() {
             true => Self::on_server().await.unwrap(),
@@ -140,9 +139,9 @@ impl Database {
         }
     }
 
-    /// A schema on the server with empty tables. Where there is no server, a line says so.
+    /// A schema on the server with empty tables. Without a server, prints a line.
     ///
-    /// Making the tables takes longer than most tests, so the schemas are kept: on the next run too.
+    /// The schemas are kept for later tests and runs, because most tests are faster than making one.
     pub(crate) async fn on_server() -> Option<Self> {
         let mut server = reached().await?;
         let mut number = 0;
@@ -151,7 +150,7 @@ impl Database {
         }
         let schema = format!("siwa_test_{number}");
         let url = url_of(&schema);
-        // What the test before has left behind holds no locks.
+        // Connections that an earlier test left open must not hold locks.
         let leave = format!(
             "select pg_terminate_backend(pid, 5000) from pg_stat_activity
              where application_name = '{schema}'"
@@ -204,13 +203,13 @@ impl Database {
         self.schema.is_some()
     }
 
-    /// A connection past the store.
+    /// A connection that bypasses the store.
     pub(crate) async fn connect(&self) -> AnyConnection {
         sqlx::any::install_default_drivers();
         AnyConnection::connect(&self.url).await.unwrap()
     }
 
-    /// All that is in the database, as text: every column of every row of every table.
+    /// The whole database as text: every column of every row of every table.
     pub(crate) async fn everything(&self) -> String {
         let mut database = self.connect().await;
         let (columns, text) = match self.is_on_server() {
@@ -246,7 +245,7 @@ impl Drop for Database {
         let Some(Schema::Bare(schema)) = self.schema.take() else {
             return;
         };
-        // A connection that still holds a lock there belongs to this test.
+        // A connection that still has a lock there belongs to this test.
         let drop = format!(
             "select pg_terminate_backend(pid) from pg_stat_activity where application_name = '{schema}';
              drop schema {schema} cascade"
@@ -263,7 +262,7 @@ impl Drop for Database {
                     .await
             })
         });
-        // What is left behind is in nobody's way.
+        // A schema that is left behind does no harm.
         let _ = gone.join();
     }
 }

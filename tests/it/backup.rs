@@ -1,4 +1,4 @@
-//! Copies of the database: made while people play, and gone on with elsewhere.
+//! Copies of the database: made while people play, and continued elsewhere.
 
 use std::os::unix::fs::{MetadataExt as _, chown};
 
@@ -36,7 +36,7 @@ fn about(id: &'static str, file: &str) -> Text {
     Text::new(id).with("file", file)
 }
 
-/// How many moves a database has.
+/// The number of moves in a database.
 #[cfg(feature = "playground")]
 async fn moves(scratch: &Scratch, name: &str) -> i64 {
     let mut database = connect(&scratch.file(name)).await;
@@ -70,7 +70,7 @@ async fn a_game_goes_on_from_a_backup_that_was_made_while_it_was_played() {
     };
     let world = play.world();
     let people = [world.person("ana"), world.person("bob")];
-    // One of them is to move; the other is told that it is not their turn.
+    // It is the turn of one of them; the other gets a denial.
     let turn = async |squares: &str| {
         for person in &people {
             let typed = format!("/place squares:{squares}");
@@ -83,7 +83,7 @@ async fn a_game_goes_on_from_a_backup_that_was_made_while_it_was_played() {
     let card = people[0].types("/challenge opponent:@bob").await.unwrap();
     let card = card.message().unwrap().clone();
     people[1].presses(&card, "Accept").await.unwrap();
-    // The thread is open, and nobody opens it a second time.
+    // The thread is open, so the bot does not open it again.
     let begun = world.wait_for("main", |message| message.image().is_some());
     begun.await.unwrap();
     turn("a1 b2").await;
@@ -126,7 +126,7 @@ async fn a_restored_database_keeps_the_one_it_replaces() {
     kept.game([ANA, BOB]).await;
     done(scratch, &["backup", "copy.db"], "games.db");
     kept.game([ANA, BOB]).await;
-    // As a crash leaves it: the last changes are beside the file.
+    // As after a crash: the last changes are in the write-ahead log.
     for suffix in ["", "-wal"] {
         let from = scratch.file(&format!("games.db{suffix}"));
         std::fs::copy(from, scratch.file(&format!("crashed.db{suffix}"))).unwrap();

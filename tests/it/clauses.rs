@@ -1,7 +1,7 @@
-//! The clauses of the rules and their examples: what is told there really happens.
+//! The clauses of the rules and their examples: what they describe really happens.
 //!
-//! What happens is recorded in `data/clauses.txt`; `UPDATE=1 cargo test --test it
-//! clauses` writes it anew. Read there whether words and boards still say the same.
+//! The results are recorded in `data/clauses.txt`; `UPDATE=1 cargo test --test it clauses` rewrites
+//! it. Check there that texts and boards still agree.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -35,7 +35,7 @@ fn clause_of(refusal: &Text) -> &str {
     }
 }
 
-/// The squares that a text names: a letter and a digit, alone.
+/// The squares that a text names: single words of a letter and a digit.
 fn squares(text: &str) -> BTreeSet<String> {
     text.split(|letter: char| !letter.is_alphanumeric())
         .filter(|word| matches!(word.as_bytes(), [b'a'..=b'i', b'0'..=b'9']))

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use siwa_games::registry::Registry;
 
-/// What `siwa engine` answers.
+/// The output of `siwa engine`.
 fn conversation(lines: &str) -> Vec<String> {
     let mut engine = Command::new(env!("CARGO_BIN_EXE_siwa"))
         .arg("engine")

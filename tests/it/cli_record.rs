@@ -13,7 +13,7 @@ use super::table::whole;
 const CLASSIC: &str = "seega-5-classic";
 const NOTHING: &[(&str, &str)] = &[];
 
-/// A record of a whole game, in a file.
+/// Writes the record of a whole game to a file.
 fn kept(scratch: &Scratch) -> usize {
     let (moves, _) = whole(CLASSIC, 5);
     let turns = moves.join("\n");
@@ -26,7 +26,7 @@ fn run(scratch: &Scratch, arguments: &[&str]) -> Over {
     Siwa::start(scratch.path(), arguments, NOTHING).over()
 }
 
-/// Nothing on the standard output, and on the other what is wrong.
+/// Checks that standard output is empty, and that standard error has the reason.
 #[track_caller]
 fn refused(over: &Over, parts: &[&str]) {
     assert_eq!((over.code, over.stdout.as_str()), (Some(2), ""), "{over:?}");
@@ -54,7 +54,7 @@ fn a_record_is_checked_and_told() {
         over.stdout.contains(&format!("{turns} tours. ")),
         "{over:?}"
     );
-    // Nothing is kept of it.
+    // No file is left.
     let files = std::fs::read_dir(scratch.path()).unwrap();
     assert_eq!(files.count(), 1);
 }

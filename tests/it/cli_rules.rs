@@ -1,4 +1,4 @@
-//! `siwa rules`, asked directly.
+//! `siwa rules`, called directly.
 
 use std::io::{self, Write};
 
@@ -19,7 +19,7 @@ fn parsed(arguments: &[&str]) -> RulesCommand {
     Program::try_parse_from(all).unwrap().command
 }
 
-/// The answer, and the message if there is none or it broke off.
+/// The answer, and the message if it is missing or incomplete.
 fn ask(arguments: &[&str], input: &str) -> (String, Option<Text>) {
     let mut output = Vec::new();
     let result = run(
@@ -147,7 +147,7 @@ fn fortress_tells_both_sides() {
         answer(&["fortress", CLASSIC, neto]),
         "x no -\no yes claim\n"
     );
-    // Both have one, and so the game is over: that is not asked here.
+    // Both have one, so the game is over; this query ignores that.
     let both = ".x.o./.x.o./.xooo/.xooo/xxoo. x m 0";
     assert_eq!(
         answer(&["fortress", CLASSIC, both]),

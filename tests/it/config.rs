@@ -1,4 +1,4 @@
-//! Settings, and what the program says when they make no sense: one sentence, and exit code 2.
+//! Settings, and the errors about invalid ones: one sentence, and exit code 2.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt as _;
@@ -18,14 +18,14 @@ use super::siwa::{Over, Siwa};
 use super::source;
 use super::table::{ANA, BOB, HERE, NOON};
 
-/// A token that is none, and would be seen anywhere.
+/// An invalid token that is easy to find in any output.
 const TOKEN: &str = "TopSecretTokenThatIsNone.ABCDEF.0123456789abcdefghijkl";
 
 fn run(directory: &Scratch, arguments: &[&str], variables: &[(&str, &str)]) -> Over {
     Siwa::start(directory.path(), arguments, variables).over()
 }
 
-/// What it says when it cannot do what it should.
+/// The error of a program.
 #[track_caller]
 fn refusal(over: &Over) -> &str {
     assert_eq!(over.code, Some(2), "{over:?}");
@@ -384,7 +384,7 @@ fn questions_about_the_rules_need_no_settings_and_fail_on_the_error_output() {
     }
 }
 
-/// A store in the directory with one game in it, one move old.
+/// A store in the directory with one game of one move.
 async fn kept(scratch: &Scratch) -> Store {
     let store = Store::open(
         &format!("sqlite://{}", scratch.file("siwa.db").display()),

@@ -1,4 +1,4 @@
-//! The file that keeps the games: which one it is, and that one program at a time uses it.
+//! The database file: its path, and its lock.
 
 use std::process::Command;
 
@@ -10,7 +10,7 @@ use siwa_games::text::Text;
 use super::scratch::Scratch;
 use super::siwa::{Over, Siwa};
 
-/// Nobody listens there: a bot that is led there waits for Discord as long as it runs.
+/// No server listens there, so that a bot waits for Discord as long as it runs.
 const NOWHERE: [(&str, &str); 2] = [
     ("DISCORD_TOKEN", "a.b.c"),
     ("DISCORD_API_URL", "http://127.0.0.1:9"),
@@ -21,7 +21,7 @@ fn start(scratch: &Scratch, url: &str) -> Siwa {
     Siwa::start(scratch.path(), &["run"], &variables)
 }
 
-/// A bot that uses the database.
+/// A running bot that uses the database.
 fn running(scratch: &Scratch, url: &str) -> Siwa {
     let mut bot = start(scratch, url);
     bot.logs("cannot be reached");
@@ -103,7 +103,7 @@ fn a_second_playground_on_the_same_messages_is_refused() {
         let second = playground(&scratch, arguments).over();
         refused(&second, "sqlite:playground.db", &lock);
     }
-    // The games are left to a bot of another process.
+    // A bot of another process has the games.
     running(&scratch, "sqlite://playground.db").signal("TERM");
     alone.signal("TERM");
     assert_eq!(alone.over().code, Some(0));
@@ -125,7 +125,7 @@ async fn a_file_may_have_any_name() {
             std::fs::remove_file(scratch.file(&format!("{name}{made}"))).unwrap();
         }
         std::fs::remove_dir_all(scratch.file(&format!("{name}.messages"))).unwrap();
-        // Who is stopped while it opens the file may leave these to the next one.
+        // A process that is stopped while it opens the file may leave these.
         for beside in ["-wal", "-shm"] {
             let _ = std::fs::remove_file(scratch.file(&format!("{name}{beside}")));
         }

@@ -1,4 +1,4 @@
-//! Whatever is damaged in the file, the examination notices, as far as it can be known.
+//! The doctor finds damage of the database, as far as that is possible.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ use super::table::{ANA, BOB, EVE, HERE, mover, terms};
 
 const GATES: &str = "gyges-gates";
 
-/// A file with a bit of everything, and how to damage copies of it.
+/// A file with some of everything, and functions that damage copies of it.
 struct Patient {
     scratch: Scratch,
     sound: Vec<u8>,
@@ -50,7 +50,7 @@ impl Patient {
         };
         play(&again, "a1 b2").await;
         let at = (again.id(), PlanAt::Present(1));
-        // Who has just moved plans.
+        // The player who has just moved plans.
         let planned = set.app.plan(mover(&again), HERE, at, "d4 e5").await;
         planned.unwrap();
         for (variant, rated) in [(GATES, true), (CLASSIC, false)] {
@@ -84,14 +84,14 @@ impl Patient {
         Self { scratch, sound }
     }
 
-    /// What is said of a copy with these bytes.
+    /// The findings in a copy with these bytes.
     async fn examined(&self, bytes: &[u8]) -> Vec<String> {
         let file = self.scratch.file("copy.db");
         std::fs::write(&file, bytes).unwrap();
         examined(&file).await
     }
 
-    /// What is said of a copy in which `sql` was done.
+    /// The findings in a copy after `sql`.
     async fn after(&self, sql: &str) -> Vec<String> {
         let file = self.scratch.file("copy.db");
         std::fs::write(&file, &self.sound).unwrap();
@@ -112,12 +112,12 @@ async fn connect(file: &Path) -> SqliteConnection {
     options.connect().await.unwrap()
 }
 
-/// Everything that is wrong with a file.
+/// All findings in a file.
 async fn examined(file: &Path) -> Vec<String> {
     examined_at(&format!("sqlite://{}", file.display())).await
 }
 
-/// Everything that is wrong with a database.
+/// All findings in a database.
 async fn examined_at(url: &str) -> Vec<String> {
     let store = match Store::open_to_examine(url, Registry::standard()).await {
         Ok(store) => store,
@@ -164,7 +164,7 @@ async fn games_that_end_in_the_same_second_are_rated_in_the_order_of_their_ends(
     for (game, by, act) in [
         (&third, EVE, Act::Resign),
         (&second, ANA, Act::Offer),
-        // A draw of equals changes no rating, only how sure it is.
+        // A draw of equals changes no rating, only its deviation.
         (&second, EVE, Act::Offer),
         (&first, ANA, Act::Resign),
     ] {
@@ -483,7 +483,7 @@ async fn what_flipped_bytes_change_in_a_game_is_noticed() {
         let place = random.below(bytes.len());
         bytes[place] ^= 1 << random.below(8);
         if patient.examined(&bytes).await.is_empty() {
-            // Nothing that matters was hit, or nothing at all.
+            // The flipped bytes changed nothing that matters.
             let kept = kept().await;
             assert_eq!(kept.as_deref(), Some(sound.as_str()), "byte {place}");
         } else {

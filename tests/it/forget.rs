@@ -1,4 +1,4 @@
-//! `siwa forget`: what a host deletes of a person.
+//! `siwa forget`: the host deletes a person's data.
 
 use siwa::app::{Act, Target, Which};
 use siwa::game::{Game, PlayerId};
@@ -12,7 +12,7 @@ use super::scratch::Scratch;
 use super::siwa::{Over, Siwa};
 use super::table::{BOB, EVE, HERE, mover, terms};
 
-/// Numbers and a name that stand nowhere else, so that they can be searched for.
+/// Unique ids and a unique name, so that a test can search for them.
 const ONE: PlayerId = PlayerId(987_654_321_098_765_432);
 const US: PlayerId = PlayerId(876_543_210_987_654_321);
 const NAME: &str = "annabella";
@@ -22,8 +22,8 @@ async fn game(set: &Set, opponent: PlayerId) -> Game {
     set.accept(&made.unwrap(), opponent).await.unwrap()
 }
 
-/// A person with a game that is over, one that runs, one with the engine, a challenge that stands,
-/// a plan and a puzzle.
+/// A person with a finished game, a running one, one with the engine, an open challenge, a plan and
+/// a puzzle.
 async fn lived(kept: Kept) -> Set {
     let set = Set::on(kept);
     set.app.meet(ONE, NAME).await;
@@ -111,7 +111,7 @@ fn where_there_is_no_database_none_is_made() {
     assert!(!scratch.file("siwa.db").exists());
 }
 
-/// The files of a database in which a name can be read.
+/// The files of a database that contain the name.
 fn with_name(kept: &Kept) -> Vec<String> {
     let files = std::fs::read_dir(kept.scratch.path()).unwrap();
     let files = files.map(|file| file.unwrap());
@@ -136,7 +136,7 @@ async fn while_somebody_reads_the_file_what_was_deleted_stays_and_no_longer() {
     sqlx::raw_sql("commit").execute(&mut reader).await.unwrap();
     set.app.sweep().await.unwrap();
     assert_eq!(with_name(&set.kept), [] as [&str; 0]);
-    // Without a deletion nothing is emptied.
+    // Without a deletion the write-ahead log is not emptied.
     set.app.meet(BOB, NAME).await;
     set.app.sweep().await.unwrap();
     assert_eq!(with_name(&set.kept), ["games.db-wal"]);

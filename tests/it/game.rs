@@ -1,4 +1,4 @@
-//! One played game: what may be done, what happens, and what cannot have happened.
+//! One played game: acts, events, and impossible logs.
 
 use siwa::game::{
     Clock, Corrupt, Denial, Engine, Event, Game, GameRecord, PlayerId, Proposal, Settled,
@@ -160,7 +160,7 @@ fn either_player_may_resign_at_any_time() {
             grade: None,
         };
         assert_eq!(game.ending(), Some(ending));
-        // They know, also if what tells the end does not know that it was they.
+        // They know it, even if the message about the end does not know who acted.
         assert_eq!(game.called(None), [game.player(winner)]);
     }
 }
@@ -270,7 +270,8 @@ fn a_claim_the_rules_do_not_grant_is_an_offer() {
 
 #[test]
 fn a_claim_the_rules_grant_ends_the_game() {
-    // Some game comes to a position with a one-sided claim; the claimer need not be to move.
+    // Some game reaches a position in which only one side can claim; it need not be that side's
+    // turn.
     let (rules, variant) = Registry::standard().variant(CLASSIC).unwrap();
     let found = (0..400).any(|seed| {
         let (moves, _) = whole(CLASSIC, seed);
@@ -378,7 +379,7 @@ fn a_friendly_game_is_won_by_time_only_if_that_is_claimed() {
     assert_eq!(game.claim_time(ANA, late), Err(Denial::OwnTurn));
     let before = NOON.plus(DAY.0 - 1);
     assert_eq!(game.claim_time(BOB, before), Err(Denial::NotLate(late)));
-    // Of a time that has long been over, a day is left to the late all the same.
+    // Even if the time was over for long, a day is left.
     let later = NOON.plus(3 * DAY);
     happen(&mut game, |game, at| game.give(BOB, at), later);
     assert_eq!(game.deadline(), Some(later.plus(DAY)));
@@ -432,7 +433,7 @@ fn a_turn_is_taken_back_only_by_consent_and_in_friendly_games() {
     );
     happens(&mut game, &|game| game.play(BOB, "d1 e1", None, NOON));
     assert_ne!(game.position(), start);
-    // What is stored leads to the same game, and its record to the same board.
+    // The stored form gives the same game, and its record the same board.
     let mut again = friendly();
     again.log.extend(log);
     let names = siwa_games::rules::BySide::default();
@@ -520,14 +521,14 @@ fn weekends_stand_still_and_are_not_counted_twice_by_who_is_away() {
     let mut clock = Clock::start(day, Some(zone.clone()), friday);
     let tuesday = monday.plus(22 * 60 * 60);
     assert_eq!(clock.deadline(Side::First), Some(tuesday));
-    // Away from Friday to Sunday: two hours of the turn more.
+    // Away from Friday to Sunday: two more hours for the turn.
     clock.leave(Side::First, Side::First, friday, monday.plus(-DAY));
     assert_eq!(clock.deadline(Side::First), Some(monday.plus(DAY)));
     // Back on Saturday: the same.
     let back = saturday.plus(60 * 60);
     clock.leave(Side::First, Side::First, back, back);
     assert_eq!(clock.deadline(Side::First), Some(monday.plus(DAY)));
-    // A turn that begins on a weekend has its whole time.
+    // A turn that starts on a weekend has its whole time.
     clock.moved(Side::First, back);
     assert_eq!(clock.deadline(Side::Second), Some(monday.plus(DAY)));
     let bank = TimeControl::Bank {
@@ -557,7 +558,7 @@ fn a_bank_pays_for_every_turn_and_is_never_in_debt() {
     clock.moved(Side::Second, NOON.plus(5 * DAY));
     assert_eq!(deadline(&clock, Side::First), (DAY + Seconds::hours(8)).0);
     clock.moved(Side::First, NOON.plus(5 * DAY));
-    // What was overdrawn is forgiven.
+    // A negative bank counts as empty.
     assert_eq!(deadline(&clock, Side::Second), Seconds::hours(8).0);
 }
 
@@ -566,13 +567,13 @@ fn a_clock_stands_still_while_its_player_is_away() {
     let mut game = fresh(CLASSIC);
     let (at, until) = (NOON.plus(Seconds::hours(6)), NOON.plus(3 * DAY));
     assert_eq!(game.leave(EVE, until, at), None, "no player");
-    // The waiting player may be away as well; that takes no time of the other.
+    // The waiting player can be away as well; this does not change the other's time.
     assert!(game.leave(BOB, until, at).is_some());
     assert_eq!(game.deadline(), Some(NOON.plus(DAY)));
     assert!(game.leave(ANA, until, at).is_some());
     assert_eq!(game.leave(ANA, until, at), None, "that is known");
     assert_eq!(game.deadline(), Some(until.plus(Seconds::hours(18))));
-    // Back a day later: what was spent away is not counted.
+    // Back a day later: the absence is not counted.
     let back = at.plus(DAY);
     assert!(game.leave(ANA, back, back).is_some());
     assert_eq!(game.leave(ANA, back, back), None, "that is known");
@@ -582,7 +583,7 @@ fn a_clock_stands_still_while_its_player_is_away() {
         |game, at| game.play(ANA, "a1 b2", None, at),
         back,
     );
-    // The other is still away when the turn begins.
+    // The other is still away when the turn starts.
     assert_eq!(game.away(Side::Second), Some(until));
     assert_eq!(game.deadline(), Some(until.plus(DAY)));
     happen(
@@ -735,7 +736,7 @@ fn a_replayed_game_is_the_game_that_was_played() {
     }
 }
 
-/// Why this log is no game.
+/// The error of an impossible log.
 fn corrupt(events: &[(Timestamp, Event)]) -> Corrupt {
     Game::replay(stored(CLASSIC, events), Registry::standard()).unwrap_err()
 }

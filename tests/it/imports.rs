@@ -1,9 +1,9 @@
-//! What a source file names: every path in its code, as the compiler's own lexer reads it.
+//! The paths in a source file, as the compiler's own lexer reads them.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// Every path of two names or more in Rust source, groups unfolded; `use a::{b, c::d}`
-/// is `a::b` and `a::c::d`. What is compiled for tests only is left out.
+/// is `a::b` and `a::c::d`. Code compiled for tests only is left out.
 pub(crate) fn paths(source: &str) -> Vec<Vec<String>> {
     let mut found = Vec::new();
     scan(source.parse().unwrap(), &[], &mut found);
@@ -13,7 +13,7 @@ pub(crate) fn paths(source: &str) -> Vec<Vec<String>> {
 fn scan(stream: TokenStream, prefix: &[String], found: &mut Vec<Vec<String>>) {
     let tokens: Vec<TokenTree> = stream.into_iter().collect();
     let mut at = 0;
-    // Whether a path may begin here: not behind `.`, nor behind `>::`.
+    // Whether a path may start here: not after `.`, nor after `>::`.
     let mut fresh = true;
     while let Some(token) = tokens.get(at) {
         match token {

@@ -1,4 +1,4 @@
-//! What is said is true where it is said.
+//! Texts that must be true where they are shown.
 
 use siwa::discord::custom_id::MoveTarget;
 use siwa::discord::view::reply::Reply;
@@ -12,7 +12,7 @@ use siwa_games::rules::Side;
 
 use super::table::{ANA, BOB, NOON, after, fresh, placed, stored};
 
-/// What is said in a language.
+/// The result of a view in a language.
 fn said<T>(locale: Locale, say: impl FnOnce(Localizer<'_>) -> T) -> T {
     say(Localizer {
         l10n: &L10n::new(),

@@ -1,4 +1,4 @@
-//! Stores to try things on.
+//! Stores for tests.
 
 use std::path::Path;
 use std::time::Duration;
@@ -17,12 +17,12 @@ use super::backend::Database;
 use super::scratch::Scratch;
 use super::table::{HERE, NOON, terms};
 
-/// How long others may take to come where they are waited for.
+/// How long a test waits for another task.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 pub(crate) const CLASSIC: &str = "seega-5-classic";
 
-/// A store on a database of its own.
+/// A store on its own database.
 pub(crate) struct Kept {
     pub(crate) store: Store,
     pub(crate) database: Database,
@@ -36,7 +36,7 @@ impl Kept {
         Self::on(scratch, database).await
     }
 
-    /// A store on a file, whatever others are on.
+    /// A store on a file, whatever the backend of other tests.
     pub(crate) async fn in_file() -> Self {
         let scratch = Scratch::new();
         let database = Database::in_file(&scratch.file("games.db"));
@@ -52,7 +52,7 @@ impl Kept {
         }
     }
 
-    /// Two stores, of which one is on a server, if there is one.
+    /// Two stores, one of them on a server, if there is one.
     pub(crate) async fn on_both() -> Vec<Self> {
         let mut both = vec![Self::in_file().await];
         if let Some(database) = Database::on_server().await {
@@ -66,12 +66,12 @@ impl Kept {
         Self::on(self.scratch, self.database).await
     }
 
-    /// A connection past the store.
+    /// A connection that bypasses the store.
     pub(crate) async fn behind(&self) -> AnyConnection {
         self.database.connect().await
     }
 
-    /// Waits on a server until this counts something.
+    /// Waits on a server until this query counts something.
     pub(crate) async fn comes(&self, question: &'static str) {
         let mut behind = self.behind().await;
         let watch = Stopwatch::start();
@@ -85,14 +85,14 @@ impl Kept {
         }
     }
 
-    /// The same until somebody waits for a lock.
+    /// Waits until a transaction waits for a lock.
     pub(crate) async fn somebody_waits(&self) {
         let waits = "select count(*) from pg_stat_activity where wait_event_type = 'Lock'
                        and application_name = current_setting('application_name')";
         self.comes(waits).await;
     }
 
-    /// How many rows a table has.
+    /// The number of rows in a table.
     pub(crate) async fn count(&self, table: &str) -> u64 {
         let query = AssertSqlSafe(format!("select count(*) from {table}"));
         let rows: i64 = sqlx::query_scalar(query)
@@ -102,7 +102,7 @@ impl Kept {
         rows.unsigned_abs()
     }
 
-    /// The challenge that has become a game.
+    /// The challenge of a game.
     pub(crate) async fn challenge_of(&self, game: GameId) -> Option<ChallengeId> {
         sqlx::query_scalar("select challenge from games where id = $1")
             .bind(game)
@@ -115,7 +115,8 @@ impl Kept {
         self.store.challenge(new, NOON, None).await.unwrap()
     }
 
-    /// A running game: the first player challenges, the other accepts, and the first begins.
+    /// A running game: the first player challenges, the other accepts, and the first has the first
+    /// turn.
     pub(crate) async fn game(&self, players: [PlayerId; 2]) -> Game {
         let challenge = self.made(&new(players[0], Some(players[1]))).await;
         self.begun(&challenge, players).await
@@ -134,7 +135,7 @@ impl Kept {
     }
 }
 
-/// Has a challenge accepted, by lots that are drawn already.
+/// Accepts a challenge with the first player already chosen.
 pub(crate) async fn accepted(
     store: &Store,
     challenge: &Challenge,

@@ -1,4 +1,4 @@
-//! What Discord takes, as it is and without anything being cut: commands and replies.
+//! Commands and replies fit Discord's limits without being cut.
 
 use siwa::discord::view::reply::{Reply, Row};
 use siwa::discord::view::{self, Known, Localizer, Setup};
@@ -25,7 +25,7 @@ async fn commands_are_as_discord_takes_them() {
     http.create_global_commands(&commands).await.unwrap();
 }
 
-/// Checks replies in every language. Private ones are made of components alone: of forty.
+/// Checks replies in every language. Private ones consist of components only, forty at most.
 fn all_fit(replies: impl Fn(Localizer<'_>) -> Vec<Reply>) {
     let l10n = L10n::new();
     for locale in Locale::all() {
@@ -183,7 +183,7 @@ fn every_panel_fits() {
         let mut panels = Vec::new();
         for game in &games {
             let (mut waiting, before) = (vec![String::new()], panels.len());
-            // Some of what can be chosen, to the end.
+            // Some of the possible choices, to the end.
             while let Some(typed) = waiting.pop() {
                 let panel = view::panel(l10n, game, mover(game), &typed, None, false).unwrap();
                 let next = goes_on(&panel);
@@ -199,7 +199,7 @@ fn every_panel_fits() {
 
 #[test]
 fn what_many_channels_lack_fits_into_a_message_however_different_it_is() {
-    // As many as can be chosen, and the one where it was asked.
+    // The most channels that can be chosen, and the interaction's channel.
     let channels: Vec<ChannelId> = (0..26).map(|it| ChannelId(u64::MAX - it)).collect();
     let all = lacks();
     let lacking = |lacks: fn(usize) -> usize| {
@@ -212,9 +212,9 @@ fn what_many_channels_lack_fits_into_a_message_however_different_it_is() {
             ..all_otherwise(channels[..25].to_vec())
         }
     };
-    // Each something else, as far as there is; and what takes most lines and links: three
-    // permissions without which there are no games, in each combination, and in all other
-    // channels neither threads nor a look back.
+    // Each channel lacks something else, as far as possible; and the case with the most lines and
+    // links: three permissions that games need, in each combination, and in all other channels
+    // neither threads nor the history.
     let different = lacking(|number| number + 1);
     let most = lacking(|number| match number {
         0..7 => number + 1,

@@ -1,4 +1,4 @@
-//! The words: complete in every language, used, and given what they need.
+//! The translations: complete in every language, used, and called with the right arguments.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,16 +17,16 @@ use strum::VariantNames as _;
 
 use super::source;
 
-/// The categories of CLDR, which differ from language to language.
+/// The plural categories of CLDR, which differ between languages.
 const PLURALS: [&str; 6] = ["zero", "one", "two", "few", "many", "other"];
 
-/// A message or one of its attributes, as a file has it.
+/// A message or one of its attributes, as written in a file.
 #[derive(Default)]
 pub(crate) struct Said {
     pub(crate) variables: BTreeSet<String>,
-    /// The cases of each select, but not of those by number.
+    /// The cases of each select, except selects by number.
     pub(crate) cases: BTreeMap<String, BTreeSet<String>>,
-    /// What each select by number tells apart: its own numbers, or one and many.
+    /// The numbers that each select by number distinguishes: its own, or one and many.
     pub(crate) numbers: BTreeMap<String, BTreeSet<i64>>,
     references: BTreeSet<String>,
 }
@@ -127,7 +127,7 @@ fn games() -> impl Iterator<Item = &'static GameInfo> {
     Registry::standard().games().map(|rules| rules.info())
 }
 
-/// Every file of the program, and what stands between quotation marks in it; tests aside.
+/// Every file of the program with its string literals, without tests.
 fn literals() -> Vec<(String, BTreeSet<String>)> {
     let files = ["src", "crates"].map(|directory| source::files(directory, ".rs"));
     let own = files
@@ -138,7 +138,7 @@ fn literals() -> Vec<(String, BTreeSet<String>)> {
         let literals = source::literals(source::own(&file.text));
         let mut literals: BTreeSet<String> = literals.into_iter().collect();
         if file.path == "src/game/denial.rs" {
-            // Each denial is named as its words are; one says it in words of the rules.
+            // Each denial has the name of its message; one uses the message of the rules.
             let denials = Denial::VARIANTS.iter().map(|id| (*id).to_owned());
             literals.extend(denials.filter(|id| id != "denied-refused"));
         }
@@ -147,8 +147,8 @@ fn literals() -> Vec<(String, BTreeSet<String>)> {
     .collect()
 }
 
-/// Ids that no literal of the program is: made from the lists of games and of commands, or asked
-/// for by the page.
+/// Ids that are not literals of the program: built from the lists of games and of commands, or used
+/// by the page.
 fn other_ids() -> BTreeSet<String> {
     let mut ids = BTreeSet::new();
     for info in games() {
@@ -183,7 +183,7 @@ fn every_message_is_used_and_every_used_message_exists() {
         let (kind, rest) = literal.split_once('-').unwrap_or_default();
         kinds.contains(kind) && !rest.is_empty() && rest.chars().all(letters)
     };
-    // Names of variants and of attributes do too, and what components carry.
+    // Names of variants and of attributes look the same, and custom ids.
     let is_none = |literal: &String| {
         literal.ends_with("-description") || Registry::standard().variant(literal).is_some()
     };
@@ -202,8 +202,8 @@ fn every_message_is_used_and_every_used_message_exists() {
     assert!(missing.is_empty(), "there are no words for {missing:?}");
 }
 
-/// What is put into a message must have the name that the words know it by: the file
-/// that names the message names its arguments too; what games share is in their folder.
+/// An argument must have the name that the message uses: the file that names the message also names
+/// its arguments; for games, a file in their folder.
 #[test]
 fn every_message_is_given_what_it_needs() {
     let english = said(Locale::ENGLISH);
@@ -212,8 +212,8 @@ fn every_message_is_given_what_it_needs() {
         .iter()
         .filter(|(path, _)| path.starts_with("crates/games/src/rules/"));
     let of_rules: BTreeSet<String> = rules.flat_map(|(_, it)| it.clone()).collect();
-    // The command line fills in what is wrong in one place, the page its own words, the
-    // view and the record what a game says of placing and its end.
+    // The command line fills in errors in one place, the page its own texts, the view and the
+    // record a game's messages about placing and its end.
     let ends = |info: &GameInfo| [info.ended, info.result].concat();
     let of_games: Vec<&str> = games()
         .flat_map(|it| [ends(it), vec![it.to_place]].concat())
@@ -223,7 +223,7 @@ fn every_message_is_given_what_it_needs() {
         .filter(|(path, _)| !path.starts_with("src/cli/") && !path.starts_with("crates/lab/"))
     {
         let mut given = literals.clone();
-        // A term is asked for by its case.
+        // A term's argument is its case.
         given.insert("case".to_owned());
         if path.starts_with("crates/games/src/rules/") {
             given.extend(of_rules.clone());
@@ -262,7 +262,7 @@ fn every_case_there_is_has_its_words() {
             );
             for end in info.end_reasons {
                 let here = [&won, &drawn].map(|cases| cases.contains(end.id));
-                // Where pieces are counted they may be as many.
+                // If pieces are counted, the numbers may be equal.
                 let right = here == [true, true] || !end.counts && here.contains(&true);
                 assert!(right, "{} by {}", info.id, end.id);
             }
@@ -270,8 +270,8 @@ fn every_case_there_is_has_its_words() {
     }
 }
 
-/// `/challenge` would be wrong where it is called `/défier`, `opponent` where it is
-/// `adversaire`: both are referred to.
+/// `/challenge` would be wrong in a language that calls it `/défier`, and `opponent` where it is
+/// `adversaire`: messages refer to both.
 #[test]
 fn commands_and_options_are_called_what_they_are_called_in_each_language() {
     let built = built();
@@ -285,7 +285,7 @@ fn commands_and_options_are_called_what_they_are_called_in_each_language() {
     });
 }
 
-/// French has a narrow space before its high signs, a wide one before a colon and inside
+/// French has a narrow space before tall punctuation, a wide one before a colon and inside
 /// quotation marks; Spanish has only one kind of quotation marks.
 #[test]
 fn signs_stand_as_each_language_has_them() {
@@ -306,7 +306,7 @@ fn signs_stand_as_each_language_has_them() {
     });
 }
 
-/// Checks every line of every language, but for those that begin so.
+/// Checks every line of every language, except those with these prefixes.
 fn each_line(but: &[&str], wrong: impl Fn(Locale, &str) -> bool) {
     for locale in Locale::all() {
         for (number, line) in (1..).zip(locale.source().lines()) {
@@ -327,8 +327,8 @@ fn parts<'a>(value: &'a Value, field: &str) -> &'a [Value] {
     value[field].as_array().map_or(&[], Vec::as_slice)
 }
 
-/// What the simulator does not check: all is said in every language, and in each of them
-/// no two are called alike.
+/// Checks that the simulator does not make: everything is translated, and names are unique in each
+/// language.
 fn differ(siblings: &[Value]) {
     let mut names = BTreeSet::new();
     for value in siblings {
@@ -339,7 +339,7 @@ fn differ(siblings: &[Value]) {
             let others = others.map(|(tag, text)| (tag.clone(), text.clone()));
             std::iter::once(own).chain(others).collect::<Vec<_>>()
         };
-        // A choice may be a name.
+        // A choice may be a proper name.
         let choice = value.get("value").is_some();
         let all = 1 + Locale::all()
             .map(|it| it.discord_tags().len())

@@ -1,14 +1,14 @@
-//! How the statements find their rows in a file, of which SQLite has no statistics.
+//! The query plans of statements in a file, for which SQLite has no statistics.
 
 use sqlx::{AssertSqlSafe, Row as _};
 
 use super::kept::{Kept, connect};
 use super::source::{files, literals, own};
 
-/// Tables that grow as long as anybody plays.
+/// Tables that grow as people play.
 const LARGE: [&str; 4] = ["challenges", "games", "events", "ratings"];
 
-/// Whether a step of a plan reads a whole table, or most of it.
+/// Returns whether a step of a query plan reads a whole table, or most of it.
 fn reads_all(step: &str) -> bool {
     LARGE.iter().any(|table| {
         let whole = format!("SCAN {table}");
@@ -24,7 +24,7 @@ async fn no_statement_reads_all_that_was_ever_played() {
     let mut file = connect(&kept.scratch.file("games.db")).await;
     let mut explained = 0;
     for source in files("src/store", ".rs") {
-        // An examination and a copy are of everything.
+        // Checks and copies read everything.
         if source.path.contains("/examine/") || source.path.contains("/copy/") {
             continue;
         }
@@ -34,7 +34,7 @@ async fn no_statement_reads_all_that_was_ever_played() {
                 continue;
             }
             let plan = AssertSqlSafe(format!("explain query plan {statement}"));
-            // What is only a part of a statement has no plan, nor has what a server alone knows.
+            // Parts of statements have no plan, nor have statements for servers only.
             let Ok(plan) = sqlx::raw_sql(plan).fetch_all(&mut file).await else {
                 continue;
             };

@@ -1,4 +1,4 @@
-//! Everything that is tested from outside, in one binary: one link, shared helpers.
+//! All tests from outside, in one binary: one link, shared helpers.
 #![expect(
     clippy::panic,
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! What operators ask: whether the bot lives, whether it is ready, and how it does.
+//! The endpoints for operators: liveness, readiness and metrics.
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
@@ -23,10 +23,10 @@ use super::scratch::Scratch;
 use super::siwa::{Over, Siwa};
 use super::source;
 
-/// How long anything may take that has to come to an end.
+/// How long tests wait for anything that has to end.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Asks for a path; the answer has its head and its body.
+/// Requests a path; the answer has its head and its body.
 async fn ask(address: SocketAddr, path: &str) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
     let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
@@ -36,7 +36,8 @@ async fn ask(address: SocketAddr, path: &str) -> String {
     answer
 }
 
-/// What `siwa health` says, off the runtime, which may have to answer it.
+/// The output of `siwa health`, which runs outside of the runtime, because that may have to answer
+/// it.
 async fn health(address: SocketAddr) -> Over {
     let asked = move || {
         let listens = [("METRICS_LISTEN", address.to_string())];
@@ -45,7 +46,7 @@ async fn health(address: SocketAddr) -> Over {
     tokio::task::spawn_blocking(asked).await.unwrap()
 }
 
-/// The address of nobody.
+/// An address without a server.
 #[cfg(feature = "playground")]
 fn unused() -> SocketAddr {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
@@ -86,7 +87,7 @@ async fn a_bot_that_runs_tells_what_was_played_and_names_nobody() {
     let card = ana.types("/challenge opponent:@bob").await.unwrap();
     let card = card.message().unwrap().clone();
     bob.presses(&card, "Accept").await.unwrap();
-    // The thread is open, and nobody opens it a second time.
+    // The thread is open, so the bot does not open it again.
     let begun = world.wait_for("main", |message| message.image().is_some());
     begun.await.unwrap();
     for person in [&ana, &bob] {
@@ -150,7 +151,7 @@ async fn strict() -> (Playground, Scratch) {
     (Playground::start(options).await.unwrap(), Scratch::new())
 }
 
-/// A bot that takes interactions at `listen` and tells operators at `address`.
+/// A bot that takes interactions at `listen` and serves operators at `address`.
 #[cfg(feature = "playground")]
 fn serving(
     (play, scratch): (&Playground, &Scratch),
@@ -246,7 +247,7 @@ async fn a_bot_that_is_to_stop_is_not_ready_but_takes_interactions_until_the_gra
     assert!(answer.ends_with("\r\n\r\nstopping\n"), "{answer}");
     assert!(ask(address, "/healthz").await.starts_with("HTTP/1.1 200 "));
     world.person("ana").types("/games").await.unwrap();
-    // A second signal stops it at once.
+    // A second signal stops it immediately.
     bot.signal("TERM");
     let over = tokio::task::spawn_blocking(|| bot.over()).await.unwrap();
     assert_eq!(over.code, Some(0), "{over:?}");
@@ -317,10 +318,10 @@ fn who_does_not_know_where_to_ask_is_told() {
     assert_eq!(over.code, Some(1));
 }
 
-/// Every metric there is, as it is asked for.
+/// The names of all metrics.
 fn metrics() -> BTreeSet<String> {
     let metrics = Metrics::default();
-    // What has labels is there from its first value on.
+    // Metrics with labels exist from their first value on.
     metrics.event("game", "moved".to_owned());
     metrics.callback(Callback::Late);
     metrics.response(None);

@@ -1,4 +1,4 @@
-//! What is to be posted and changed: stored with its cause, leased by one at a time, acknowledged once.
+//! Outbox items and upkeep: stored with the change, leased by one process at a time, acknowledged once.
 
 use siwa::app::{App, Unsent};
 use siwa::game::{Cause, ChallengeId, ChannelId, Game, MessageId, Post, Sent, State, Step};
@@ -8,13 +8,13 @@ use siwa::time::{Clock, DAY, Timestamp};
 use super::kept::{Kept, new};
 use super::table::{ANA, BOB, ELSEWHERE, HERE, NOON};
 
-/// A lease takes five seconds.
+/// A lease lasts five seconds.
 const LATER: Timestamp = Timestamp(NOON.0 + 5);
-/// Whose work something is, if it is no interaction's.
+/// The lease of a sweeper.
 const YOURS: Lease = Lease(-2);
 
 impl Kept {
-    /// A game whose first board, message 11, and whose card, message 10, are in the channel.
+    /// A game whose first board (message 11) and card (message 10) were posted.
     async fn told_game(&self) -> Game {
         let game = self.game([ANA, BOB]).await;
         for item in self.lease(YOURS, NOON).await {
@@ -29,12 +29,12 @@ impl Kept {
         game
     }
 
-    /// How much is to be posted or changed.
+    /// The number of outbox items and upkeep.
     async fn left(&self) -> u64 {
         self.count("outbox").await + self.count("upkeep").await
     }
 
-    /// Something happens in a game; answers what is posted for that.
+    /// Applies events to a game; returns the message to post.
     async fn happens(
         &self,
         game: &mut Game,
@@ -84,13 +84,13 @@ impl Kept {
             .unwrap()
     }
 
-    /// What an interaction has posted is there.
+    /// Acknowledges a message posted by an interaction.
     async fn answered(&self, cause: u64, post: Post, message: u64) -> Option<Upkeep> {
         let lease = of(cause);
         self.acknowledge(lease, (lease.into(), post), message).await
     }
 
-    /// What has to change of a challenge and its games.
+    /// The steps of upkeep for a challenge and its games.
     async fn steps(&self, challenge: ChallengeId) -> Vec<Step> {
         let app = App::new(self.store.clone(), Clock::default());
         let mut steps = app.facts(challenge, None).await.unwrap().upkeep(NOON).0;
@@ -98,7 +98,7 @@ impl Kept {
         steps
     }
 
-    /// Does all that has to change; answers what that was.
+    /// Does all upkeep; returns the steps.
     async fn keep_up(&self, lease: Lease) -> Vec<Step> {
         let mut done = Vec::new();
         for upkeep in self.store.lease_upkeep(lease, 99, LATER).await.unwrap() {
@@ -205,7 +205,7 @@ async fn a_lease_is_kept_given_back_or_void() {
     assert_eq!(kept.posts(YOURS, LATER.plus(-1)).await, []);
     let items = kept.lease(YOURS, LATER).await;
     assert_eq!((items[0].tries, &items[0].token), (2, &None));
-    // For which nothing was sent counts as not tried.
+    // A lease without a request does not count as a try.
     kept.store.put_back(YOURS, item.0, LATER).await.unwrap();
     assert_eq!(kept.lease(YOURS, LATER).await[0].tries, 2);
     kept.store.void_leases(NOON).await.unwrap();
@@ -355,7 +355,7 @@ async fn a_card_that_is_known_late_is_brought_up_to_date() {
     let edit = Step::EditCard(MessageId(31), 2);
     assert_eq!(kept.keep_up(YOURS).await, [edit]);
     assert_eq!(kept.steps(challenge.id).await, []);
-    // An old one that is pressed after all is changed once more.
+    // An old message that a person presses is edited again.
     for _ in 0..2 {
         let outdated = kept
             .store

@@ -1,4 +1,4 @@
-//! A game that only the tests have, drawn and put into words like every other.
+//! A game that only the tests have, drawn and translated like every other.
 
 use siwa::l10n::{L10n, Locale};
 use siwa_boards::{Painter, View, alt};

@@ -1,4 +1,4 @@
-//! Pairs of games: the same two people with sides swapped, which count as one result.
+//! Pairs of games: the same two people with sides swapped, counted as one result.
 
 use siwa::app::{Act, Rematch, Target};
 use siwa::game::{
@@ -14,10 +14,10 @@ use super::kept::CLASSIC;
 use super::random::Random;
 use super::table::{ANA, BOB, EVE, HERE, NOON, terms};
 
-/// How a game ends.
+/// The end of a game.
 #[derive(Clone, Copy, Debug)]
 enum End {
-    /// This one wins, because the other resigns.
+    /// This player wins, because the other resigns.
     Won(PlayerId),
     Drawn,
 }
@@ -225,7 +225,7 @@ async fn of_a_pair_whose_games_end_at_one_moment_one_ends_later() {
         ),
         "{a:?} {b:?}"
     );
-    // An act in the application is decided again.
+    // The application decides a conflicting act again.
     let set = Set::up().await;
     let first = set.pair([ANA, BOB], Pairing::AtOnce, true).await;
     let second = set.other(&first).await.unwrap();
@@ -293,7 +293,7 @@ async fn a_rematch_of_a_pair_is_one_game_after_both() {
         "{early:?}"
     );
     set.ends(second.id(), Drawn).await;
-    // Whichever board it is asked for on.
+    // On whichever board it is requested.
     set.rematch(first.id(), ANA).await.unwrap();
     let Rematch::Begun(again) = set.rematch(second.id(), BOB).await.unwrap() else {
         panic!("both have asked")

@@ -1,4 +1,4 @@
-//! The password in the address of a database never shows, however the address is spelled.
+//! The password in the address of a database is never shown, in any spelling of the address.
 
 use siwa::l10n::{L10n, Locale};
 use siwa::store::Address;
@@ -7,7 +7,7 @@ use siwa_games::text::Text;
 use super::scratch::Scratch;
 use super::siwa::{Over, Siwa};
 
-/// Addresses of servers with the password `hush`, and what may be shown of them. Nobody listens
+/// Addresses of servers with the password `hush`, and the part that may be shown. No server listens
 /// there.
 const SERVERS: &[(&str, &str)] = &[
     (
@@ -90,7 +90,8 @@ const SERVERS: &[(&str, &str)] = &[
     ("postgres://ana:hush@%2Fnowhere/siwa", "postgres://***"),
 ];
 
-/// What is no address of a database, with the password `hush` or `54321`, and what may be shown.
+/// Invalid addresses of databases, with the password `hush` or `54321`, and the part that may be
+/// shown.
 const OTHERS: &[(&str, &str)] = &[
     ("postgres://ana:hush/siwa", "***"),
     ("postgres://ana:hush", "***"),
@@ -193,7 +194,7 @@ fn no_command_shows_a_password() {
             &["restore", "backup.db"],
         ];
         quiet(settings[number % settings.len()], spelling);
-        // Taken for a file's name, a whole playground runs on this one.
+        // Read as the name of a file, this one would start a whole playground.
         let file = if spelling.contains("%3A%2F%2F") {
             "=hush"
         } else {
@@ -203,7 +204,7 @@ fn no_command_shows_a_password() {
         let options = [
             &["copy", spelling, "sqlite://copy.db"][..],
             &["copy", "sqlite://copy.db", spelling],
-            // Nobody means these.
+            // These are the same database twice.
             &["copy", spelling, spelling, spelling],
             &["playground", "--fresh", &option],
             &["playground", "--port", spelling],

@@ -8,14 +8,14 @@ use super::scratch::Scratch;
 use super::siwa::{Over, Siwa};
 
 const SEEGA: &str = "seega-5-classic";
-/// Light takes three on the next move.
+/// Light can capture three with the next move.
 const TRIPLE: &str = "..x../..o../xo.ox/..x../....o x m 0";
 
 fn runs(directory: &Scratch, arguments: &[&str]) -> Over {
     Siwa::start(directory.path(), arguments, &[] as &[(&str, &str)]).over()
 }
 
-/// The picture that `siwa render` makes of that.
+/// The output of `siwa render` with these arguments.
 fn drawn(arguments: &[&str]) -> Vec<u8> {
     let directory = Scratch::new();
     let all = [&["render"], arguments, &["-o", "out.png"]].concat();
@@ -25,7 +25,7 @@ fn drawn(arguments: &[&str]) -> Vec<u8> {
     std::fs::read(directory.file("out.png")).unwrap()
 }
 
-/// Why `siwa render` draws nothing.
+/// The error of `siwa render`.
 fn refused(arguments: &[&str]) -> String {
     let directory = Scratch::new();
     let all = [&["render"], arguments, &["-o", "out.png"]].concat();

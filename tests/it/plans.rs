@@ -1,4 +1,4 @@
-//! Plans: what one will answer if the opponent plays this or that.
+//! Plans: a player's answers to moves that the opponent may play.
 
 use siwa::app::{Act, Error, Target};
 use siwa::game::{
@@ -12,7 +12,7 @@ use super::app::Set;
 use super::kept::{CLASSIC, Kept};
 use super::table::{ANA, BOB, EVE, HERE, NOON, mover, stored, terms, waiter, whole};
 
-/// Somebody plans a line of play from the present position of a game.
+/// A player plans a line of play from the present position of a game.
 async fn plans(set: &Set, by: PlayerId, game: &Game, moves: &[&str]) -> Result<PlanAt, Error> {
     let mut at = PlanAt::Present(game.changes());
     for text in moves {
@@ -21,7 +21,7 @@ async fn plans(set: &Set, by: PlayerId, game: &Game, moves: &[&str]) -> Result<P
     Ok(at)
 }
 
-/// The lines of play that are planned in a game.
+/// The planned lines of play of a game.
 async fn planned(set: &Set, game: &Game) -> Vec<String> {
     let game = set.kept.load(game.id()).await;
     let plans = &game.plans().all;
@@ -33,7 +33,7 @@ async fn play(set: &Set, game: &Game, text: &str) -> Game {
     set.play(mover(game), target, text).await.unwrap()
 }
 
-/// The last moves that were told together.
+/// The last moves, which one message shows.
 fn lately(game: &Game) -> Vec<&str> {
     game.lately().iter().map(|it| it.text.as_str()).collect()
 }
@@ -88,7 +88,7 @@ async fn what_does_not_come_true_is_dropped_and_harms_nothing() {
     plans(&set, by, &game, &["a3 b3", "a2 b2", "a4 b4", "c1 c2"])
         .await
         .unwrap();
-    // The opponent may play this, but nothing is planned for it.
+    // A legal move of the opponent without a planned answer.
     plans(&set, by, &game, &["c1 c2"]).await.unwrap();
     assert_eq!(planned(&set, &game).await.len(), 3);
     let game = play(&set, &game, "a3 b3").await;
@@ -110,7 +110,7 @@ async fn another_answer_to_the_same_moves_replaces_the_one_before() {
         &["a2 b2", "a3 b3", "a4 b4", "a5 b5"][..],
         &["a2 b2", "a3 b3", "c1 c2", "a5 b5"],
         &["a2 b2", "c4 c5"],
-        // What is planned already is not planned again.
+        // A line that is already planned is not planned again.
         &["a2 b2", "c4 c5"],
     ] {
         plans(&set, by, &game, line).await.unwrap();
@@ -190,7 +190,7 @@ async fn a_plan_that_is_made_while_the_opponent_moves_is_not_missed() {
         .append(Change::new(&game, &events, NOON), None)
         .await;
     assert!(matches!(late, Err(Unchanged::Conflict)), "{late:?}");
-    // Two plans at once are decided one after the other.
+    // Two plans at the same time are decided one after the other.
     let other = ["a2 b2", "a4 b4"].map(str::to_owned);
     let made = kept.store.plan(&before, Side::First, &other, &[], NOON);
     assert!(matches!(made.await, Err(Unchanged::Conflict)));
@@ -208,7 +208,7 @@ async fn there_is_a_limit_to_how_much_and_how_far_one_plans() {
     for text in &legal[1..MAX_PLANS] {
         plans(&set, by, &game, &[text]).await.unwrap();
     }
-    // Going on with a line of play takes no further one.
+    // Extending a line of play does not add another one.
     let line: Vec<&str> = moves[1..].iter().map(String::as_str).collect();
     let (most, more) = line.split_at(MAX_PLAN_MOVES);
     let at = plans(&set, by, &game, most).await.unwrap();

@@ -1,4 +1,4 @@
-//! How many presses a turn costs in the panel, in whole games of every variant.
+//! The number of presses for a turn in the panel, in whole games of every variant.
 
 use siwa::discord::custom_id::{CustomId, MoveAction};
 use siwa::discord::view::reply::{Button, Reply, Row};
@@ -12,7 +12,7 @@ use siwa_games::rules::grammar::compact;
 use super::replies::USUAL;
 use super::table::{NOON, happen, mover, whole};
 
-/// What one does next, how many presses that costs, and what is typed then.
+/// The next step, its number of presses, and the typed text after it.
 enum Next {
     Confirm,
     Choose(usize, String),
@@ -25,8 +25,8 @@ fn buttons(panel: &Reply) -> impl Iterator<Item = &Button> {
     })
 }
 
-/// What leads to a move fastest. Opening a menu is a press, and so is choosing from it;
-/// closing it is none.
+/// The fastest step towards a move. Opening a menu is a press, and so is choosing from it; closing
+/// it is not.
 fn next(panel: &Reply, text: &str) -> Option<Next> {
     let plain = |text: &str| text.replace(['-', ' '], "");
     let wanted = plain(text);
@@ -51,14 +51,14 @@ fn next(panel: &Reply, text: &str) -> Option<Next> {
         }
     }
     ways.retain(|(_, typed)| !typed.is_empty() && wanted.starts_with(&plain(typed)));
-    // What leads furthest, and among that what is cheapest.
+    // The step that leads furthest, then the cheapest.
     let best = ways
         .into_iter()
         .min_by_key(|(cost, typed)| (usize::MAX - plain(typed).len(), *cost));
     best.map(|(cost, typed)| Next::Choose(cost, typed))
 }
 
-/// How many presses a move costs.
+/// The number of presses for a move.
 fn presses(l10n: Localizer<'_>, game: &Game, text: &str) -> usize {
     let (mut typed, mut count) = (String::new(), 1);
     for _ in 0..60 {
@@ -78,7 +78,7 @@ fn presses(l10n: Localizer<'_>, game: &Game, text: &str) -> usize {
     );
 }
 
-/// How many presses a move may cost.
+/// The most presses that a move may need.
 fn most(game: &Game, text: &str) -> usize {
     let squares = text.split(['-', ' ', '=']).count();
     if game.state().legal_moves().len() == 1 {
@@ -87,7 +87,7 @@ fn most(game: &Game, text: &str) -> usize {
     match (game.rules().info().id, game.stage(), game.variant().size) {
         ("seega", Stage::Placement, 5) => 4,
         ("seega", Stage::Placement, _) => 6,
-        // Each step of a chain is a press more.
+        // Each step of a chain is one more press.
         ("seega", Stage::Movement, 5) => 2 + squares,
         ("seega", Stage::Movement, _) => 3 + squares,
         ("gyges", Stage::Placement, _) => 4,
@@ -109,7 +109,7 @@ fn no_turn_costs_more_presses_than_the_table_says() {
     for variant in registry.games().flat_map(|rules| rules.info().variants) {
         let mut game = USUAL.game(variant.id, &[]);
         while game.turn().is_some() && game.plies() < 200 {
-            // Of the many set-ups one of the usual ones.
+            // One of the common set-ups.
             let usual = game.state().patterns().into_iter().next();
             let text = usual.unwrap_or_else(|| {
                 let mut legal = game.state().legal_moves();

@@ -1,4 +1,4 @@
-//! What is kept of a person: read out and deleted, whatever else happens.
+//! Personal data: exported and deleted, whatever else happens.
 
 use std::collections::HashSet;
 
@@ -27,7 +27,7 @@ async fn who_reads_out_what_is_kept_of_them_reads_no_events_of_others() {
     kept.game([BOB, EVE]).await;
     kept.store.close().await;
     let before = scanned(&kept).await;
-    // Tables so small are read whole, unless that is forbidden where it can be helped.
+    // PostgreSQL scans small tables unless sequential scans are disabled.
     let url = format!("{}&options[enable_seqscan]=off", kept.database.url());
     let store = Store::open(&url, Registry::standard()).await.unwrap();
     let tables = store.read_out(ANA).await.unwrap();
@@ -38,9 +38,9 @@ async fn who_reads_out_what_is_kept_of_them_reads_no_events_of_others() {
     assert_eq!(scanned(&kept).await, before);
 }
 
-/// How often events and plans were read whole on a server.
+/// How often a server scanned the whole tables of events and plans.
 async fn scanned(kept: &Kept) -> i64 {
-    // A reader that leaves writes down what it has read.
+    // A session writes its statistics when it ends.
     let alone =
         "select case count(*) when 1 then cast(1 as bigint) else 0 end from pg_stat_activity
                  where application_name = current_setting('application_name')";
@@ -58,10 +58,10 @@ async fn what_begins_while_a_person_is_forgotten_is_theirs_and_ends_first() {
         return;
     };
     let set = Set::on(Kept::on(Scratch::new(), database).await);
-    // Who began is named in its first event.
+    // The first event of a game names the first player.
     let over = set.kept.game([ANA, BOB]).await.id();
     set.act(ANA, Target::Game(over), Act::Resign).await.unwrap();
-    // Somebody keeps it from getting further than its first look.
+    // A lock keeps it from getting further than its first query.
     let mut busy = set.kept.behind().await;
     let mut change = busy.begin().await.unwrap();
     let held = "select 1 from events where seq = 1 for update";
@@ -107,7 +107,7 @@ async fn what_cannot_be_forgotten_keeps_nothing_else() {
         for guild in [HERE.guild, other] {
             store.note_removed(guild, NOON).await.unwrap();
         }
-        // The game can be neither resigned nor deleted.
+        // This game can be neither resigned nor deleted.
         let damage = "delete from events; update challenges set rematch_of = 1 where guild = 8";
         let mut behind = set.kept.behind().await;
         sqlx::raw_sql(damage).execute(&mut behind).await.unwrap();

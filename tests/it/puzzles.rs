@@ -1,11 +1,11 @@
-//! Puzzles: those that come with the program, and how more are found.
+//! Puzzles: the compiled-in ones, and the search for more.
 
 use std::collections::HashSet;
 
 use siwa::game::{HARDEST, Puzzle, StoredPuzzle};
 use siwa_games::registry::Registry;
 
-/// What comes with the program.
+/// The compiled-in puzzles.
 fn shipped() -> Vec<StoredPuzzle> {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/puzzles.txt");
     let text = std::fs::read_to_string(file).unwrap();

@@ -1,4 +1,5 @@
-//! What README.md, CONTRIBUTING.md and the files of docs show is there, and what is there is shown.
+//! Everything that README.md, CONTRIBUTING.md and the files of docs show exists, and everything
+//! that exists is shown.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -23,7 +24,7 @@ fn documents() -> Vec<Source> {
     documents
 }
 
-/// The blocks between fences: what language they say, and their lines.
+/// The fenced blocks: language and lines.
 fn blocks(text: &str) -> Vec<(&str, Vec<&str>)> {
     let mut blocks = Vec::new();
     let mut open: Option<(&str, Vec<&str>)> = None;
@@ -47,14 +48,14 @@ fn prose(text: &str) -> String {
     text.split("```").step_by(2).collect()
 }
 
-/// What stands in backticks outside of the blocks.
+/// The texts in backticks outside of the blocks.
 fn quoted(text: &str) -> BTreeSet<String> {
     let plain = prose(text);
     let quoted = plain.split('`').skip(1).step_by(2);
     quoted.map(ToOwned::to_owned).collect()
 }
 
-/// What stands in a row of a table, cell by cell.
+/// The cells of a table's row.
 fn cells(row: &str) -> Vec<&str> {
     let cells = row.trim_matches('|').split(" |");
     cells.map(str::trim).collect()
@@ -64,7 +65,7 @@ fn ask(arguments: &[&str]) -> super::siwa::Over {
     Siwa::start(Scratch::new().path(), arguments, &[] as &[(&str, &str)]).over()
 }
 
-/// The commands a help text lists, indented below their headings.
+/// The commands that a help text lists, indented below their headings.
 fn listed(help: &str) -> BTreeSet<String> {
     let (commands, _) = help.split_once("\nOptions:").unwrap();
     commands
@@ -144,7 +145,7 @@ fn every_command_has_a_section_with_its_options() {
     assert_eq!(described, commands);
     for command in commands {
         let help = ask(&[&command, "--help"]).stdout;
-        // The questions about the rules have options of their own.
+        // The sub-commands of `rules` have their own options.
         let help = match &*command {
             "rules" => help + &ask(&["rules", "perft", "--help"]).stdout,
             _ => help,
@@ -157,7 +158,7 @@ fn every_command_has_a_section_with_its_options() {
 async fn the_answers_they_show_are_the_answers() {
     let mut shown = 0;
     for document in documents() {
-        // A database, and the record that is shown, as files.
+        // A database, and the documented record, as files.
         let kept = Kept::in_file().await;
         let scratch = &kept.scratch;
         for (_, lines) in blocks(&document.text) {
@@ -224,7 +225,7 @@ fn the_readme_is_short_and_shows_how_to_start() {
     );
 }
 
-/// The part of an address that leads to a heading, as GitHub makes it.
+/// The anchor of a heading, as on GitHub.
 fn anchor(heading: &str) -> String {
     let plain = heading.trim_start_matches('#').trim().to_lowercase();
     let kept = plain.chars().filter_map(|c| match c {

@@ -1,4 +1,4 @@
-//! Game records: what is written is read again, and what is no game is refused.
+//! Game records: written ones can be read again, and invalid ones are refused.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ fn variants() -> Vec<&'static Variant> {
         .collect()
 }
 
-/// The moves of a random game of at most `longest` turns, and the line they are.
+/// The moves of a random game of at most `longest` turns, and its state.
 fn random(variant: &str, seed: u64, longest: usize) -> (Vec<String>, Box<dyn GameState>) {
     let (rules, variant) = Registry::standard().variant(variant).unwrap();
     let mut line = rules.start(variant);
@@ -211,7 +211,7 @@ fn what_follows_from_the_moves_may_be_left_out() {
     assert!(record.to_string().contains(&format!("\"{by} {grade}\"")));
 }
 
-/// A game with a graded victory.
+/// A game with a graded win.
 fn graded() -> (Vec<String>, siwa_games::rules::Outcome) {
     (0..40)
         .map(|seed| whole("seega-5-lugo", seed))
@@ -235,10 +235,10 @@ fn an_illegal_move_is_refused_with_its_turn_and_the_reason() {
     );
     let no = refused("[Variant \"gyges-gates\"]\n1. 123123\n2. a1-a2");
     assert!(matches!(arg(&no, "problem"), Arg::Text(why) if why.id.starts_with("gyges-refused")));
-    // However long it is, it is not repeated whole.
+    // A long text is not quoted completely.
     let long = written(CLASSIC, "", &["a1 ".repeat(5000)]);
     assert!(english(&refused(long)).chars().count() < 400);
-    // Nor is anything in it that a terminal would obey.
+    // Nor are control sequences in it.
     let no = refused("[Variant \"\u{1b}[2J\"]");
     assert!(!english(&no).contains('\u{1b}'), "{no:?}");
     let no = refused(written(CLASSIC, "", &["\u{1b}[2J\u{7}".to_owned()]));
@@ -294,7 +294,7 @@ fn a_result_that_the_moves_do_not_show_needs_a_reason_that_is_possible() {
     assert_eq!(line.stage(), Stage::Movement);
     let (mover, waiter) = (line.turn().name(), line.turn().other().name());
     let tags = |result: &str, by: &str| format!("[Result \"{result}\"]\n[Termination \"{by}\"]");
-    // Equal counts: agreed, that is a draw.
+    // Equal counts: by agreement, this is a draw.
     for (result, by) in [
         (mover, "resignation"),
         (waiter, "resignation"),
@@ -435,7 +435,7 @@ fn the_example_in_the_documents_is_a_record() {
     }
 }
 
-/// Reads it, whatever it is; what is read is read again as it was.
+/// Reads any text; a valid record is written and read again unchanged.
 fn survive(text: &str) {
     match GameRecord::read(text, Registry::standard()) {
         Ok(record) => assert_eq!(
@@ -460,7 +460,7 @@ proptest! {
         days in -200_000_i64..2_000_000,
     ) {
         let variant = variants()[variant];
-        // Some of the moves are behind the position it begins with.
+        // The record starts after some of the moves.
         let (moves, line) = random(variant.id, seed, longest);
         let from = from.min(moves.len());
         let (rules, variant) = Registry::standard().variant(variant.id).unwrap();

@@ -1,4 +1,4 @@
-//! Everything the views can say, of games that are told of a cast of players.
+//! All replies of the views, about games of a cast of players.
 
 use std::sync::LazyLock;
 
@@ -25,18 +25,18 @@ use super::table::{
     ANA, BOB, EVE, HERE, NOON, happen, mover, placed, stored, terms, waiter, whole,
 };
 
-/// Whom and what the replies are about.
+/// The people and data in the replies.
 pub(crate) struct Cast {
     seega: &'static str,
     game: u64,
     people: BySide<PlayerId>,
     name: &'static str,
-    /// How often they have played, and how many entries a list has.
+    /// The number of their games, and of entries in a list.
     played: u32,
     listed: u64,
 }
 
-/// As it usually is.
+/// A typical cast.
 pub(crate) const USUAL: Cast = Cast {
     seega: "seega-5-classic",
     game: 42,
@@ -49,7 +49,7 @@ pub(crate) const USUAL: Cast = Cast {
     listed: 2,
 };
 
-/// With everything as long as it can be.
+/// A cast with everything as long as possible.
 pub(crate) const LONGEST: Cast = Cast {
     seega: "seega-9-lugo",
     game: u64::MAX,
@@ -62,7 +62,7 @@ pub(crate) const LONGEST: Cast = Cast {
     listed: 10,
 };
 
-/// The first finished game of each kind of end, as some seeds lead there.
+/// The first finished game with each kind of end, from some seeds.
 static ENDED: LazyLock<Vec<(&str, &str, Vec<String>)>> = LazyLock::new(|| {
     let mut ended: Vec<(&str, &str, Vec<String>)> = Vec::new();
     for (variant, seeds) in [(USUAL.seega, 40), ("seega-5-lugo", 40), ("gyges-gates", 4)] {
@@ -81,7 +81,7 @@ static ENDED: LazyLock<Vec<(&str, &str, Vec<String>)>> = LazyLock::new(|| {
 });
 
 impl Cast {
-    /// Their game after these moves.
+    /// The game after these moves.
     pub(crate) fn game(&self, variant: &str, moves: &[String]) -> Game {
         self.game_with(variant, moves, |_| {})
     }
@@ -165,16 +165,16 @@ impl Cast {
     }
 }
 
-/// The record of a game of these moves.
+/// The record of a game with these moves.
 pub(crate) fn record(variant: &str, moves: &[String], tags: &str) -> Option<GameRecord> {
     let text = format!("{tags}[Variant \"{variant}\"]\n{}\n", moves.join("\n"));
     GameRecord::read(text, Registry::standard()).ok()
 }
 
-/// What is said, each under a heading.
+/// The replies, each with a heading.
 pub(crate) type Said = Vec<(String, Reply)>;
 
-/// Every kind of reply there is.
+/// All kinds of replies.
 pub(crate) fn replies(l10n: Localizer<'_>, cast: &Cast) -> Said {
     let mut said = Vec::new();
     challenges(l10n, cast, &mut said);
@@ -205,7 +205,7 @@ pub(crate) fn replies(l10n: Localizer<'_>, cast: &Cast) -> Said {
     said
 }
 
-/// What is kept of a person, and what becomes of it.
+/// Personal data: summary, export and deletion.
 fn privacy(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     let mut add = |head: &str, reply| said.push((format!("privacy, {head}"), reply));
     let none = StoredDataSummary {
@@ -399,12 +399,12 @@ fn challenges(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     );
 }
 
-/// All that a channel can lack.
+/// All missing permissions of a channel.
 pub(crate) fn lacks() -> Vec<MissingPermission> {
     permissions::lacking(Permissions::empty())
 }
 
-/// A server where everything was chosen otherwise, and these places lack all that they can.
+/// A server with no default settings, and with all permissions missing in these channels.
 pub(crate) fn all_otherwise(places: Vec<ChannelId>) -> Setup {
     Setup {
         checked: Some(places.iter().map(|it| (*it, Some(lacks()))).collect()),
@@ -426,7 +426,7 @@ pub(crate) fn all_otherwise(places: Vec<ChannelId>) -> Setup {
     }
 }
 
-/// Two games of a pair that is being played, in a thread. To each the other is over, and drawn.
+/// Two games of a running pair, in a thread. For each, the other is over, and drawn.
 fn both(cast: &Cast) -> (Game, Game) {
     let ids = [cast.game - 1, cast.game].map(GameId);
     let of = |number: usize, moves: &[String]| {
@@ -581,7 +581,7 @@ fn turns(l10n: Localizer<'_>, cast: &Cast, variant: &str, said: &mut Said) {
     }
 }
 
-/// What the player who waits plans, and how that is told when it was played.
+/// The plans of the waiting player, and the message after they were played.
 fn plans(l10n: Localizer<'_>, with: &dyn Fn(Vec<Plan>) -> Game, add: &mut impl FnMut(&str, Reply)) {
     let game = &with(Vec::new());
     let by = waiter(game);
@@ -630,7 +630,7 @@ fn plans(l10n: Localizer<'_>, with: &dyn Fn(Vec<Plan>) -> Game, add: &mut impl F
     add("told who may plan", view::done(l10n, game, by));
 }
 
-/// What may be chosen next in a panel.
+/// The possible next choices in a panel.
 pub(crate) fn goes_on(panel: &Reply) -> Vec<String> {
     let of = |row: &Row| -> Vec<String> {
         match row {
@@ -653,7 +653,7 @@ fn endings(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     let mut add = |head: String, reply| said.push((head, reply));
     let mut seen = false;
     for text in 1.. {
-        // A turn that takes several pieces.
+        // A turn with several captures.
         let (moves, _) = whole("seega-5-modern", 4);
         let game = cast.game("seega-5-modern", &moves[..text]);
         if game.last().unwrap().captured.len() > 1 {

@@ -1,4 +1,4 @@
-//! Games looked over by the engine.
+//! Games reviewed by the engine.
 
 use siwa::game::{GameRecord, TurningPoint};
 use siwa_boards::{Curve, Painter, theme};
@@ -32,7 +32,7 @@ fn a_review_has_chances_for_every_turn_that_moves_and_points_at_better_moves() {
         let all = review.turning_points.iter();
         points.extend(all.map(|point| (game.clone(), point.clone())));
     }
-    // Those who move at random let wins slip.
+    // Players who move at random miss wins.
     assert!(points.len() > 3, "{points:?}");
     for (game, point) in points {
         let [before, after] = point.chances;

@@ -1,4 +1,4 @@
-//! The bot as a process, against the simulated Discord: starting, stopping, and what it logs.
+//! The bot as a process, against the simulated Discord: start, stop, and log.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ async fn open() -> Playground {
     .unwrap()
 }
 
-/// Waits off the runtime, which has a simulator to serve meanwhile.
+/// Waits outside of the runtime, which has to run the simulator.
 async fn apart<T: Send + 'static>(wait: impl FnOnce() -> T + Send + 'static) -> T {
     tokio::task::spawn_blocking(wait).await.unwrap()
 }
@@ -37,7 +37,7 @@ async fn over(bot: Siwa) -> Over {
     apart(move || bot.over_within(PROMPTLY)).await
 }
 
-/// A challenge, its acceptance, moves, refusals: everything that somebody could wish to read in a log.
+/// A challenge, its acceptance, moves, refusals: everything private that a log must not contain.
 async fn play(play: &Playground) {
     let world = play.world();
     let (ana, bob) = (world.person("ana"), world.person("bob"));
@@ -70,7 +70,7 @@ async fn signals_stop_the_bot_promptly() {
             continue;
         }
         let (playground, scratch) = (open().await, Scratch::new());
-        // No load balancer sends anything to a bot that has connected to Discord.
+        // With the gateway, no load balancer sends interactions.
         let grace = [("SHUTDOWN_GRACE_SECONDS", "600")];
         let bot = start(&scratch, &playground.api_url(), playground.token(), &grace);
         playground.world().ready().await.unwrap();
@@ -115,7 +115,7 @@ async fn a_bot_that_cannot_reach_discord_stops_promptly_too() {
     assert_eq!(over(bot).await.code, Some(0));
 }
 
-/// The address of nobody.
+/// An address without a server.
 fn unused() -> String {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     format!("http://{}", listener.local_addr().unwrap())
@@ -206,7 +206,7 @@ async fn the_playground_sends_interactions_to_a_bot_that_serves() {
         let names = ["DISCORD_TOKEN", "DISCORD_API_URL", "DISCORD_PUBLIC_KEY"];
         let variables = names.map(|name| (name, value(name)));
         let bot = Siwa::start(scratch.path(), &["serve", "--listen", &listen], &variables);
-        // It has answered a ping and refused a false signature by now.
+        // By now it has answered a ping and refused an invalid signature.
         play.says(&url);
         for running in [bot, play] {
             running.signal("TERM");
@@ -258,7 +258,7 @@ async fn a_start_is_put_off_as_long_as_discord_asks() {
     for (route, seconds) in [(Route::Other, "600"), (Route::Commands, "200000")] {
         let (playground, scratch) = (open().await, Scratch::new());
         playground.world().inject(InjectedFault {
-            // More than the bot needs to come to it.
+            // More failures than the bot needs to reach this.
             retry_after: format!("{seconds}.9").parse().unwrap(),
             ..InjectedFault::once(route, 429)
         });
@@ -285,12 +285,12 @@ async fn a_shard_that_discord_ends_is_replaced_at_once() {
     // Not authenticated, invalid shard, sharding required.
     for code in [4003, 4010, 4011] {
         world.drop_gateway(code);
-        // This waits for ten seconds; serenity alone would be deaf for three quarters of a minute.
+        // This waits for ten seconds; serenity alone would receive nothing for 45 seconds.
         world.ready().await.unwrap();
         let board = world.person("ana").types("/games").await;
         assert!(board.is_ok(), "{code}: {board:?}");
     }
-    // Only the first time at once: Discord limits how often a bot may connect.
+    // Only the first retry is immediate: Discord limits how often a bot may connect.
     assert!(watch.elapsed() >= Duration::from_secs(3));
     bot.signal("TERM");
     assert_eq!(over(bot).await.code, Some(0));
@@ -305,7 +305,7 @@ async fn a_token_that_was_reset_ends_the_bot_with_one_sentence() {
         let bot = start(&scratch, &playground.api_url(), playground.token(), &more);
         let world = playground.world();
         world.ready().await.unwrap();
-        // Requests with it are still answered, so that nothing else ends the bot.
+        // Requests with the token still work, so that nothing else ends the bot.
         world.drop_gateway(4004);
         let over = over(bot).await;
         assert_eq!(over.code, Some(2), "{over:?}");

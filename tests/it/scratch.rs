@@ -1,11 +1,11 @@
-//! Places to try things in.
+//! Temporary directories.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 static MADE: AtomicU32 = AtomicU32::new(0);
 
-/// A fresh temporary directory, gone when dropped.
+/// A new temporary directory, deleted on drop.
 pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
@@ -33,7 +33,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // What is left behind is the operating system's to clean.
+        // The operating system cleans up leftovers.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }

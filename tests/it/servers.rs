@@ -1,4 +1,4 @@
-//! A PostgreSQL server that keeps the games of several processes, and copies from and to it.
+//! A PostgreSQL server with several processes, and copies from and to it.
 
 use std::future::poll_fn;
 use std::io::{Read as _, Write as _};
@@ -120,12 +120,12 @@ async fn what_is_due_is_leased_by_one_process_and_stolen_back_from_a_dead_one() 
     let (here, there) = tokio::join!(leasing(&kept.store, 1), leasing(&other, 2));
     assert_eq!(here.len() + there.len(), 100, "all are leased, none twice");
     assert!(here.iter().all(|item| !there.contains(item)));
-    // One process dies, the other goes on with its own.
+    // One process dies, the other continues with its items.
     other.renew(Lease(2), NOON.plus(4)).await.unwrap();
     let stolen = other.lease(Lease(3), 200, NOON.plus(5)).await.unwrap();
     assert_eq!(stolen.len(), here.len());
     assert!(stolen.iter().all(|owed| owed.tries == 2));
-    // What the dead one has posted after all is not its own any more.
+    // The dead process can no longer acknowledge its items.
     for item in here {
         let noted = kept.store.acknowledge(Lease(1), item, &[], NOON);
         noted.await.unwrap();
@@ -159,7 +159,7 @@ async fn games_with_sides_swapped_take_ratings_in_the_same_order() {
     for players in [[ANA, BOB], [BOB, ANA]] {
         let mut game = kept.game(players).await;
         let events = game.resign(ANA, NOON).unwrap();
-        // Somebody has the ratings of one of them; those of the other are taken by then.
+        // A transaction has locked the ratings of one player; by then the other's are locked, too.
         let mut busy = kept.behind().await;
         let mut change = busy.begin().await.unwrap();
         let held = "select 1 from ratings where player = 102 for update";
@@ -205,7 +205,7 @@ async fn a_change_that_nobody_waits_for_any_more_leaves_nothing_open() {
     }
 }
 
-/// Everything that is wrong with a database.
+/// All findings in a database.
 async fn examined(url: &str) -> Result<Vec<String>, OpenError> {
     let store = Store::open_to_examine(url, Registry::standard()).await?;
     let examined = store.examine().await.unwrap();
@@ -254,7 +254,7 @@ fn words(message: &Text) -> String {
     L10n::new().text(Locale::ENGLISH, message)
 }
 
-/// The address of a server that listens twice, and says no more than this code.
+/// The address of a server that accepts two connections, and answers only this code.
 fn refusing(code: &'static str) -> String {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let place = listener.local_addr().unwrap();
@@ -285,20 +285,20 @@ async fn a_server_that_cannot_be_used_is_named_without_its_password() {
             let over = siwa(&[command], url);
             let ended = (over.code, over.stdout.as_str());
             assert_eq!(ended, (Some(code), ""), "{over:?}");
-            // What follows is the reason in the server's words, or the system's.
+            // After this comes the reason, from the server or the system.
             assert!(over.stderr.starts_with(expected.trim_end()), "{over:?}");
             assert!(!over.stderr.contains("hush"), "{over:?}");
             assert_eq!(over.stderr.lines().count(), 1, "{over:?}");
         }
     };
-    // A restarted program may try again: the server starts, is full, or is not there yet.
+    // A restarted program may succeed: the server is starting, full, or not reachable yet.
     let unused = "postgres://ana:hush@127.0.0.1:1/siwa?password=hush";
     for url in [unused, &refusing("57P03"), &refusing("53300")] {
         ends(1, url, "cli-database-away");
     }
     let refused = |url: &str, id| ends(2, url, id);
     refused(&refusing("28P01"), "cli-database-refused");
-    // TLS is asked for first, and this one has none.
+    // The address requires TLS, which this server does not have.
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let place = listener.local_addr().unwrap();
     let plain = std::thread::spawn(move || {
@@ -334,7 +334,7 @@ async fn a_server_that_cannot_be_used_is_named_without_its_password() {
     );
 }
 
-/// What anybody may see of a database: every game replayed, and the leaderboards.
+/// The visible data of a database: every game replayed, and the leaderboards.
 async fn visible(store: &Store) -> String {
     let app = App::new(store.clone(), Clock::default());
     let mut seen = Vec::new();
@@ -362,7 +362,7 @@ async fn visible(store: &Store) -> String {
     seen.join("\n")
 }
 
-/// A database in which much has happened.
+/// A database with many kinds of data.
 async fn lived_in(kept: Kept) -> Set {
     let set = Set::on(kept);
     let mut random = Random::seeded(5);
@@ -403,7 +403,7 @@ async fn copied(from: Kept, to: &Database) {
     }
     let copy_of = Store::open(to.url(), Registry::standard()).await.unwrap();
     assert_eq!(visible(&copy_of).await, before);
-    // What is made there has a number that nothing had before.
+    // A new challenge there gets an unused id.
     let new = new(EVE, None);
     let made = copy_of.challenge(&new, NOON, None);
     let made = made.await.unwrap().id.0;
@@ -413,7 +413,7 @@ async fn copied(from: Kept, to: &Database) {
         .await;
     assert_eq!(more, 0);
     copy_of.close().await;
-    // It is not written over.
+    // It is not overwritten.
     let again = copy(&from, to.url());
     assert_eq!(again.code, Some(2));
     let used = Text::new("cli-database-used").with("url", Address::from(to.url()).to_string());
@@ -450,7 +450,7 @@ async fn a_copy_that_was_interrupted_goes_on_and_is_not_used_before() {
                 .await
                 .unwrap();
             let mut left = polls;
-            // Dropped where it stands, in the middle of a transaction or not.
+            // Drops the future at any point, also in the middle of a transaction.
             {
                 let mut copying = pin!(target.copy_from(&source));
                 poll_fn(|context| {
@@ -502,7 +502,7 @@ async fn a_copy_that_was_stopped_as_it_was_begun_can_be_begun_again() {
             if begun.is_some() {
                 break;
             }
-            // At each of the first moments, then at every tenth of the way so far.
+            // At each of the first polls, then in steps of a tenth.
             polls += 1 + polls / 10;
         }
     }

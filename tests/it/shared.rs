@@ -1,4 +1,4 @@
-//! What the processes of a bot share beside its games: Discord's limits, and calls to work.
+//! What the processes of a bot share besides its games: Discord's limits, and wake-up calls.
 
 use std::time::Duration;
 
@@ -16,8 +16,8 @@ use super::table::{HERE, NOON};
 /// How long a call may take.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A database and two that use it: two processes on a server, if there is one, or else two parts
-/// of the only process.
+/// A database with two users: two processes on a server, if there is one, or else two parts of one
+/// process.
 struct Two {
     kept: Kept,
     other: Store,
@@ -43,7 +43,7 @@ impl Two {
             .flatten()
     }
 
-    /// Both take requests of a second at the same time, until there are none left.
+    /// Both draw requests of a second at the same time, until none are left.
     async fn drain(&self, patient: bool, now: Timestamp) -> u32 {
         let mut all = 0;
         loop {
@@ -80,7 +80,7 @@ async fn what_can_wait_takes_nothing_of_the_reserve() {
     for two in Two::everywhere().await {
         assert_eq!(two.drain(true, NOON).await, 25);
         assert_eq!(two.drain(false, NOON).await, 25);
-        // Nor does it take what is left when others came first.
+        // Nor does it get the rest when others came first.
         let now = NOON.plus(1);
         let mut reserved = Vec::new();
         for _ in 0..6 {
@@ -100,7 +100,7 @@ async fn when_discord_holds_one_process_all_are_held() {
     for two in Two::everywhere().await {
         let opens = NOON.plus(3);
         two.kept.store.close_budget(opens).await.unwrap();
-        // A shorter time does not end a longer one.
+        // A shorter wait does not end a longer one.
         two.kept.store.close_budget(NOON.plus(2)).await.unwrap();
         for (second, patient) in [(0, false), (1, true), (2, false)] {
             let held = two.other.draw(patient, 5, 50, NOON.plus(second)).await;
@@ -159,7 +159,7 @@ async fn two_processes_never_identify_a_shard_of_the_same_bucket_within_five_sec
         return;
     };
     let mut behind = two.kept.behind().await;
-    // It goes by the clock of the server: not that moves here, but when a bucket is free.
+    // The clock of the server counts: the test moves not that, but the time when a bucket is free.
     for (moved, free) in [(0, true), (99_000, false), (-104_500, true)] {
         let moving = format!("update identify_slots set until = until + {moved}");
         let moving = sqlx::raw_sql(AssertSqlSafe(moving));
@@ -202,7 +202,7 @@ async fn a_process_hears_another_that_calls_and_learns_that_it_may_have_missed_a
         .execute(&mut two.kept.behind().await)
         .await
         .unwrap();
-    // Whether it is connected again or says that it is not: it does not wait.
+    // It returns, connected again or with an error, and does not wait.
     let cut = tokio::time::timeout(TIMEOUT, listener.called()).await;
     if cut.expect("it waits for ever").is_err() {
         listener = two.other.listen().await.unwrap().unwrap();

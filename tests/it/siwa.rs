@@ -7,10 +7,10 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
-/// How long anything may take that has to come to an end.
+/// How long tests wait for anything that has to end.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// A running program, in a directory, with nothing of this environment; killed when dropped.
+/// A running program, in a directory, with an empty environment; killed on drop.
 pub(crate) struct Siwa {
     child: Child,
     stdout: Receiver<String>,
@@ -19,7 +19,7 @@ pub(crate) struct Siwa {
     logged: String,
 }
 
-/// What a program has said when it was over.
+/// The output of a program that has ended.
 #[derive(Debug)]
 pub(crate) struct Over {
     pub(crate) code: Option<i32>,
@@ -52,13 +52,13 @@ impl Siwa {
         }
     }
 
-    /// Waits for a line of the log that has `part` in it.
+    /// Waits for a line of the log that contains `part`.
     #[cfg(feature = "playground")]
     pub(crate) fn logs(&mut self, part: &str) {
         wait_for(&self.stderr, &mut self.logged, part);
     }
 
-    /// Waits for a line of the answer that has `part` in it; returns what was said until then.
+    /// Waits for a line of the output that contains `part`; returns the output up to it.
     #[cfg(feature = "playground")]
     pub(crate) fn says(&mut self, part: &str) -> &str {
         wait_for(&self.stdout, &mut self.said, part);
@@ -76,14 +76,14 @@ impl Siwa {
         assert!(sent.success());
     }
 
-    /// Waits until it is over.
+    /// Waits until it has ended.
     pub(crate) fn over(self) -> Over {
         self.over_within(TIMEOUT)
     }
 
-    /// Waits until it is over, but not longer than that.
+    /// Waits until it has ended, at most for `bound`.
     pub(crate) fn over_within(mut self, bound: Duration) -> Over {
-        // Its outputs close when it ends.
+        // Its outputs are closed when it ends.
         drain(&self.stderr, &mut self.logged, bound);
         drain(&self.stdout, &mut self.said, bound);
         let status: ExitStatus = self.child.wait().unwrap();
@@ -97,7 +97,7 @@ impl Siwa {
 
 impl Drop for Siwa {
     fn drop(&mut self) {
-        // Most are over by now.
+        // Usually it has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

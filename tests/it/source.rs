@@ -1,4 +1,4 @@
-//! The program's own source, to be read by tests.
+//! The program's source, for tests that read it.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ pub(crate) fn read(path: &str) -> String {
         .unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The variables that set something, in the order in which their fields document them.
+/// The environment variables of the settings, in the order of their documented fields.
 pub(crate) fn variables() -> Vec<String> {
     let config = read("src/config.rs");
     let documented = config
@@ -53,12 +53,12 @@ pub(crate) fn own(text: &str) -> &str {
     text.split("#[cfg(test)]\nmod tests {").next().unwrap()
 }
 
-/// Rust source with its comments and the insides of its literals blanked out; lines stay.
+/// Rust source with comments and contents of literals blanked; line numbers stay.
 pub(crate) fn code(text: &str) -> String {
     split(text).0
 }
 
-/// The string literals of Rust source, comments aside.
+/// The string literals of Rust source, without comments.
 pub(crate) fn literals(text: &str) -> Vec<String> {
     split(text).1
 }
@@ -145,8 +145,8 @@ fn comments_and_literals_are_no_code() {
     assert_eq!(literals, ["crate::d // \" e", "g\"h"]);
 }
 
-/// How a recorded file differs from what it should be now, if it does. With
-/// `UPDATE` set it is written anew instead.
+/// The difference between a recorded file and its expected content, if any. With `UPDATE` set, it
+/// is rewritten instead.
 pub(crate) fn changed(path: &str, now: &str) -> Option<String> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     if std::env::var_os("UPDATE").is_some() {

@@ -1,4 +1,4 @@
-//! What is kept, by the store's methods alone: the story of a game, races, and files that are no good.
+//! The store's methods: the story of a game, races, and damaged files.
 
 use siwa::app::App;
 use siwa::game::{
@@ -269,7 +269,7 @@ async fn a_game_has_one_rematch() {
         kept.store.rematch(game.id()).await.unwrap().unwrap().id,
         made.id
     );
-    // One that was declined makes room for another.
+    // A declined challenge makes room for another.
     let declined = kept
         .store
         .settle_challenge(&made, State::Declined, NOON, None);
@@ -530,7 +530,7 @@ async fn an_unrated_game_counts_in_the_record_only() {
     assert_eq!(board.standings[0].player, ANA);
     assert!(board.standings.iter().all(|line| line.rating.is_none()));
     assert_eq!((board.standings[0].won, board.standings[1].lost), (1, 1));
-    // A rated loss stands before an unrated win.
+    // A rated loss ranks above an unrated win.
     let mut game = kept.game([EVE, PlayerId(104)]).await;
     kept.resigned(&mut game, EVE).await;
     let board = kept
@@ -632,7 +632,7 @@ async fn a_dropped_table_is_a_fault() {
 async fn a_disk_that_was_full_is_forgotten_as_soon_as_there_is_room() {
     let kept = Kept::in_file().await;
     let mut behind = kept.behind().await;
-    // What SQLite does when there is no room: it rolls back by itself.
+    // Without space on the disk, SQLite rolls back by itself.
     let full =
         "create trigger full before insert on challenges begin select raise(rollback, 'full'); end";
     sqlx::query(full).execute(&mut behind).await.unwrap();
@@ -721,12 +721,13 @@ async fn what_two_have_told_of_the_time_by_one_message_keeps_its_buttons() {
         let kept = Kept::open().await;
         let game = kept.game([ANA, BOB]).await;
         let post = Post::Late(game.id(), game.seq());
-        // Its board was told long ago.
+        // Its board was posted long ago.
         let mut behind = kept.behind().await;
         let told = sqlx::raw_sql("delete from outbox");
         told.execute(&mut behind).await.unwrap();
         kept.store.ring(&game, Some(post), None, now).await.unwrap();
-        // The second takes over what the first is about to be told that it has done.
+        // The second process leases an item whose message the first has posted, before the first is
+        // told so.
         let mut item = None;
         for (lease, when) in [(one, now), (other, now.plus(DAY))] {
             let items = kept.store.lease(lease, 9, when).await.unwrap();
@@ -881,7 +882,7 @@ fn glicko2(player: Rating, games: &[(Rating, f64)]) -> Rating {
         let d = phi * phi + v + e;
         e * (delta * delta - d) / (2.0 * d * d) - (x - a) / (TAU * TAU)
     };
-    // f falls, so its zero is found by halving.
+    // f is decreasing, so its zero is found by bisection.
     let (mut low, mut high) = (a - 20.0, a + 20.0);
     for _ in 0..200 {
         let middle = f64::midpoint(low, high);
@@ -1010,7 +1011,7 @@ async fn the_themes_that_people_and_servers_chose_are_kept_and_forgotten() {
     let store = &kept.store;
     let of = async |player, guild| store.themes(player, guild).await.unwrap();
     assert_eq!(of(Some(ANA), Some(here)).await, Themes::default());
-    // Nobody is remembered for having chosen nothing.
+    // A default choice does not create a row.
     store
         .prefer(EVE, "Eve", &Preference::Theme(None), NOON)
         .await
@@ -1027,7 +1028,7 @@ async fn the_themes_that_people_and_servers_chose_are_kept_and_forgotten() {
     };
     let names = store.names(players).await.unwrap();
     assert_eq!((names.first.as_deref(), names.second), (Some("Ana"), None));
-    // Being seen again does not cost anybody their theme.
+    // Seeing a person again does not reset their theme.
     store.seen(ANA, "Anna", NOON.plus(DAY)).await.unwrap();
     let kept = kept.reopen().await;
     let store = &kept.store;
@@ -1046,7 +1047,6 @@ async fn the_themes_that_people_and_servers_chose_are_kept_and_forgotten() {
     assert_eq!(of(Some(ANA), Some(here)).await, Themes::default());
 }
 
-/// Tells them in a process of their own.
 #[tokio::test]
 async fn what_two_choose_for_a_server_at_once_is_all_kept() {
     let kept = Kept::open().await;
@@ -1079,7 +1079,7 @@ async fn what_two_choose_for_a_server_at_once_is_all_kept() {
         };
         assert_eq!(store.defaults(guild).await.unwrap(), defaults);
         assert_eq!(store.guild_rules(guild).await.unwrap(), guild_rules);
-        // Who comes second does not choose the language.
+        // Only the first challenge sets the language.
         let late = Setting::FirstLocale("fr".to_owned());
         store.choose(guild, &late).await.unwrap();
         assert_eq!(store.defaults(guild).await.unwrap(), defaults);

@@ -1,4 +1,4 @@
-//! Games to try things on.
+//! Games for tests.
 
 use siwa::game::{
     Event, Game, GameId, GameTerms, GamesIn, GuildId, GuildRules, Pairing, Plans, PlayerId,
@@ -27,7 +27,7 @@ pub(crate) const ABROAD: Venue = Venue {
 };
 pub(crate) const NOON: Timestamp = Timestamp(1_800_000_000);
 
-/// The way of ending of that id, of some game's rules or of the house.
+/// The end reason with this id, of some game's rules or of the application.
 pub(crate) fn end_by(id: &str) -> &'static EndReason {
     let mut games = Registry::standard().games();
     let of_rules = games.find_map(|rules| rules.info().end_reason(id));
@@ -35,7 +35,8 @@ pub(crate) fn end_by(id: &str) -> &'static EndReason {
     of_rules.unwrap_or_else(|| of_house.find(|by| by.id == id).unwrap())
 }
 
-/// What is stored of a game in which Ana begins, Bob follows, and these events have happened since.
+/// A stored game in which Ana has the first turn, Bob the second, with these events after the
+/// start.
 pub(crate) fn stored(variant: &str, events: &[(Timestamp, Event)]) -> StoredGame {
     let opening = Game::opening(ANA, Settled::Lots);
     StoredGame {
@@ -60,7 +61,7 @@ pub(crate) fn stored(variant: &str, events: &[(Timestamp, Event)]) -> StoredGame
     }
 }
 
-/// A rated game of that variant, a day for each turn.
+/// The terms of a rated game of this variant, with a day for each turn.
 pub(crate) fn terms(variant: &str) -> GameTerms {
     let (rules, variant) = Registry::standard().variant(variant).unwrap();
     GameTerms {
@@ -74,12 +75,12 @@ pub(crate) fn terms(variant: &str) -> GameTerms {
     }
 }
 
-/// A game at its beginning.
+/// A new game.
 pub(crate) fn fresh(variant: &str) -> Game {
     Game::replay(stored(variant, &[]), Registry::standard()).unwrap()
 }
 
-/// A game after these moves, with whatever ending they led to.
+/// A game after these moves, with the outcome to which they led.
 pub(crate) fn after(variant: &str, moves: &[String]) -> Game {
     let mut game = fresh(variant);
     for text in moves {
@@ -89,7 +90,7 @@ pub(crate) fn after(variant: &str, moves: &[String]) -> Game {
     game
 }
 
-/// Lets happen what an act decides.
+/// Applies the events of an act.
 pub(crate) fn happen(
     game: &mut Game,
     act: impl FnOnce(&mut Game, Timestamp) -> Result<Vec<Event>, siwa::game::Denial>,
@@ -98,7 +99,7 @@ pub(crate) fn happen(
     act(game, at).unwrap()
 }
 
-/// Moves of a game that is over by its rules, as this seed leads it, and how it ends.
+/// The moves of a game from this seed to an end by the rules, and its outcome.
 ///
 /// Both sides capture when they can, most of the time, so that games end.
 pub(crate) fn whole(variant: &str, seed: u64) -> (Vec<String>, Outcome) {
@@ -149,7 +150,7 @@ pub(crate) fn mover(game: &Game) -> PlayerId {
     game.player(game.turn().unwrap())
 }
 
-/// The other side's player.
+/// The waiting player.
 pub(crate) fn waiter(game: &Game) -> PlayerId {
     game.player(game.turn().map(Side::other).unwrap())
 }

@@ -1,4 +1,4 @@
-//! Databases that another version has written: which are refused, and which are migrated.
+//! Databases of other versions: which are refused, and which are migrated.
 
 use siwa::l10n::{L10n, Locale};
 use siwa::store::{Address, OpenError, Store};
@@ -12,7 +12,8 @@ use super::kept::Kept;
 use super::scratch::Scratch;
 use super::siwa::{Over, Siwa};
 
-/// What makes tables those of another program, or of a version that this one does not come after.
+/// Changes that make a schema one of another program, or of a version that this one does not
+/// follow.
 const FOREIGN: [&str; 3] = [
     "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
      select 9000, 'the future', success, checksum, 1 from _sqlx_migrations where version = 1",
@@ -20,7 +21,7 @@ const FOREIGN: [&str; 3] = [
     "drop table _sqlx_migrations",
 ];
 
-/// A database on each engine, of which one is on a server, if there is one.
+/// A database on each engine; the server's only if there is one.
 async fn databases(scratch: &Scratch) -> impl Iterator<Item = Database> {
     let file = Database::in_file(&scratch.file("games.db"));
     [Some(file), Database::bare_on_server().await]
@@ -37,7 +38,7 @@ async fn happens(database: &Database, statements: &'static str) {
     behind.close().await.unwrap();
 }
 
-/// A database as the first start of a version without any tables would leave it.
+/// A database as left by a version without tables.
 async fn without_tables(database: &Database) {
     let url = match database.is_on_server() {
         true => database.url().to_owned(),
@@ -85,7 +86,7 @@ async fn a_database_with_tables_that_are_not_known_is_refused_and_left_as_it_is(
             ] {
                 assert!(matches!(opened, Err(OpenError::Foreign)), "{opened:?}");
             }
-            // Each command asks the same function, so one such database is enough for them.
+            // All commands call the same function, so one such database is enough.
             if statements == FOREIGN[0] {
                 let name = Address::from(url).to_string();
                 let copy = ["copy", url, "sqlite://copy.db"];
@@ -141,7 +142,7 @@ async fn a_migration_that_waits_for_others_lets_them_pass_and_comes_back() {
         let mut watching = database.connect().await;
         let waits = "select count(*) from pg_locks where not granted
                        and relation = '_sqlx_migrations'::regclass";
-        // It comes, gives way, and comes again.
+        // The migration waits, gives way, and waits again.
         for waiting in [1, 0, 1] {
             let mut found = -1;
             while found != waiting {

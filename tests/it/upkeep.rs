@@ -1,5 +1,5 @@
-//! What has to change in messages that are there, and what is still to be posted: decided without a
-//! database and without Discord.
+//! Upkeep of posted messages, and which items are still wanted: decided without a database and
+//! without Discord.
 
 use proptest::prelude::*;
 use siwa::game::{
@@ -17,7 +17,7 @@ const GAME: GameId = GameId(42);
 /// The thread that was opened from the card.
 const THREAD: ChannelId = ChannelId(1);
 
-/// A friendly game, in which time may be given and turns taken back.
+/// An unrated game, in which time can be given and turns taken back.
 fn game(thread: Thread) -> Game {
     let mut record = stored(CLASSIC, &[]);
     (record.rated, record.thread) = (false, thread);
@@ -46,7 +46,7 @@ fn gives(game: &mut Game) {
     happen(game, |game, at| game.give(waits, at), NOON);
 }
 
-/// A message of that role, posted when so many events had happened.
+/// A message with this role, posted after event `seq`.
 fn sent(id: u64, role: Role, seq: u32) -> Sent {
     Sent {
         id: MessageId(id),
@@ -77,7 +77,7 @@ fn challenge(state: State) -> Challenge {
     }
 }
 
-/// What is known of a game whose card is as it should be.
+/// The facts of a game whose card is up to date.
 fn facts(game: Game, sent: &[Sent]) -> Facts {
     let mut challenge = challenge(State::Accepted(GAME));
     challenge.shown = card_state(&challenge, [&game], NOON);
@@ -130,14 +130,14 @@ fn an_offer_is_kept_changed_or_stripped() {
     let edit = Step::EditOffer(GAME, HERE.channel, MessageId(12));
     let both = [board, sent(12, Role::Offer, 2)];
     assert_eq!(steps(declined, &both), [edit]);
-    // A second offer stands; the first is still to be changed.
+    // A second offer is open; the first still has to be edited.
     let mut again = game(Thread::None);
     offers(&mut again, ANA);
     declines(&mut again, BOB);
     offers(&mut again, BOB);
     let three = [both[0], both[1], sent(13, Role::Offer, 4)];
     assert_eq!(steps(again, &three), [edit]);
-    // It was played over: when the new board is known, it goes.
+    // A move ended the offer: it is removed when the new board is known.
     let mut over = game(Thread::None);
     offers(&mut over, ANA);
     plays(&mut over, "a1 b2");
@@ -155,7 +155,7 @@ fn a_board_that_shows_an_offer_is_changed_when_that_is_declined() {
     let mut game = game(Thread::None);
     offers(&mut game, ANA);
     declines(&mut game, BOB);
-    // It was posted when the offer stood already.
+    // It was posted when the offer was already open.
     let board = sent(11, Role::Board, 2);
     let edit = Step::EditBoard(GAME, HERE.channel, MessageId(11), 3);
     let unchanged = facts(game, &[board]);
@@ -239,14 +239,14 @@ fn a_card_is_changed_when_it_is_answered_and_in_a_thread_after_each_turn() {
     let mut elsewhere = facts(game(Thread::None), &[]);
     plays(&mut elsewhere.games[0], "a1 b2");
     assert_eq!(elsewhere.upkeep(NOON).0, []);
-    // It is out of date for whatever reason.
+    // It is out of date, for any reason.
     elsewhere.challenge.shown = -1;
     assert_matches(&elsewhere.upkeep(NOON).0);
     elsewhere.challenge.message = None;
     assert_eq!(elsewhere.upkeep(NOON).0, [], "nobody knows where it is");
 }
 
-/// There is one step, an edit of the card.
+/// Checks that the only step is an edit of the card.
 fn assert_matches(steps: &[Step]) {
     assert!(matches!(steps, [Step::EditCard(CARD, _)]), "{steps:?}");
 }
@@ -293,7 +293,7 @@ fn where_the_bot_is_not_nothing_is_changed() {
     assert_eq!(outside.upkeep(NOON).0, [Step::Forget(MessageId(11))]);
 }
 
-/// What is known after these steps were done.
+/// Updates the facts after these steps.
 fn done(facts: &mut Facts, steps: &[Step]) {
     for step in steps {
         match *step {
@@ -312,8 +312,8 @@ fn done(facts: &mut Facts, steps: &[Step]) {
 }
 
 proptest! {
-    /// Whatever happens, and whichever messages of it are known in whichever order: after the steps
-    /// are done there are none left, and the newest board keeps its buttons.
+    /// With any events, and any messages known in any order: after the steps are done there are
+    /// none left, and the newest board keeps its buttons.
     #[test]
     fn what_was_done_is_not_to_be_done_again(
         acts in prop::collection::vec(0..5_u8, 0..14),
@@ -360,7 +360,7 @@ proptest! {
     }
 }
 
-/// The moment at which it is nine in the evening, UTC.
+/// Nine in the evening, UTC.
 const EVENING: Timestamp = Timestamp(1_800_046_800);
 
 fn quiet() -> Notices {

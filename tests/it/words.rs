@@ -1,4 +1,4 @@
-//! Everything the bot can say, in files that a person can read: one a language.
+//! All texts of the bot, in files that a person can read: one a language.
 //!
 //! `UPDATE=1 cargo test --test it words` rewrites them; read the difference.
 
@@ -17,7 +17,7 @@ use super::replies::{USUAL, replies};
 use super::source;
 use super::table::{ANA, BOB, EVE, NOON, fresh, waiter};
 
-/// What may stand for a variable of a message.
+/// A sample value for a variable of a message.
 fn sample(id: &str, variable: &str) -> Arg {
     let side = |case| Arg::Term {
         id: if id.starts_with("gyges") || id.contains("goal") {
@@ -37,7 +37,7 @@ fn sample(id: &str, variable: &str) -> Arg {
     }
 }
 
-/// A message with every combination of what its selects choose by.
+/// A message with every combination of the cases of its selects.
 fn cases(id: &'static str, said: &Said) -> Vec<Text> {
     let mut all = vec![Text::new(id)];
     for variable in &said.variables {
@@ -58,7 +58,7 @@ fn cases(id: &'static str, said: &Said) -> Vec<Text> {
     all
 }
 
-/// Every message and attribute of the files; a message that cannot be put into words panics.
+/// Every message and attribute of the files; panics if one cannot be formatted.
 fn messages(l10n: Localizer<'_>, text: &mut String) {
     for (name, said) in locales::said(Locale::ENGLISH) {
         if let Some((id, attribute)) = name.split_once('.') {
@@ -74,7 +74,7 @@ fn messages(l10n: Localizer<'_>, text: &mut String) {
     }
 }
 
-/// What the rules say to the texts of a file that they refuse.
+/// The refusals of the texts in a file.
 fn refusals() -> Vec<Text> {
     let file = source::read("tests/it/data/refusals.txt");
     let rows = file.lines().filter(|line| !line.starts_with('#'));

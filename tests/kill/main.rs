@@ -1,19 +1,18 @@
-//! Kills the bot while people play, and looks at what they see when it is back.
+//! Kills the bot while people play, and checks what they see after its recovery.
 //!
-//! The real program is killed at random instants, while people challenge each other, accept,
-//! play by typing here and elsewhere and by pressing, offer, resign and ask for a rematch.
-//! Each sits at two tables, which are threads of their own. After every recovery each thread
-//! is counted: no board twice, no board missing, no live button on anything old; at the end
-//! `siwa doctor` has to be content. Some of them are told by direct messages, and reminded: none
-//! of those comes twice.
+//! The real program is killed at random times, while people challenge each other, accept, play with
+//! commands here and elsewhere and with buttons, offer, resign and ask for a rematch. Each plays at
+//! two tables, which are separate threads. After every recovery each thread is checked: no board
+//! twice, no board missing, no live button on old messages; at the end `siwa doctor` must find
+//! nothing. Some people get direct messages and reminders: none of those is sent twice.
 //!
-//! One process on a file, and beside it three on a PostgreSQL server, of which one is killed while
-//! the others go on; there nothing may be owed to anybody for much longer than two leases.
+//! First one process on a file, then three on a PostgreSQL server, of which one is killed while the
+//! others continue; there no item may stay unsent for much longer than two leases.
 //!
-//! `cargo test` kills a few times. `cargo test --test kill -- 300` kills the process on a file
-//! 300 times, which takes some minutes; `-- servers 150` one of the three every two seconds. A
-//! second number is the seed of the people's choices. What else is given is a command that the
-//! shell runs after every tenth of the latter kills, such as one that restarts the database.
+//! `cargo test` kills a few times. `cargo test --test kill -- 300` kills the process on a file 300
+//! times, which takes some minutes; `-- servers 150` one of the three every two seconds. A second
+//! number is the seed of the people's choices. Another argument is a command that the shell runs
+//! after every tenth of the latter kills, such as one that restarts the database.
 #![expect(
     clippy::panic,
     clippy::unwrap_used,
@@ -41,35 +40,35 @@ use tokio::task::JoinHandle;
 use backend::Database;
 use people::{Random, Table};
 
-/// How often the process on a file is killed unless another number is given.
+/// The default number of kills of the process on a file.
 const KILLS: u32 = 5;
-/// How often one of three is.
+/// The default number of kills of one of three processes.
 const KILLS_OF_THREE: u32 = 3;
-/// How many processes share a server.
+/// The number of processes on a server.
 const PROCESSES: usize = 3;
-/// How long they run undisturbed between two kills.
+/// How long they run between two kills.
 const BETWEEN: Duration = Duration::from_secs(2);
-/// After so many kills all have to recover, and are looked at.
+/// The number of kills between two checks, before which all must recover.
 const LOOK: u32 = 30;
-/// After so many kills the command is run.
+/// The number of kills between two runs of the command.
 const DISTURB: u32 = 10;
-/// How long anything may be owed, in seconds: two leases, for who has taken a debt over from the
-/// dead may die as well, and some.
+/// How long an item may stay unsent, in seconds: two leases, because the process that takes over
+/// may die as well, and some more.
 const LONGEST: i64 = 15;
-/// How many people play, and at how many tables: each sits at two.
+/// The number of people, and of tables: each plays at two.
 const PEOPLE: u64 = 6;
-/// The first of them.
+/// The id of the first person.
 const FIRST: u64 = 1_100_000_000_000_000_101;
-/// How far the clock of Discord goes on before an answer is not accepted any more, and before it
-/// has forgotten the nonces of messages, in seconds.
+/// How many seconds the clock of Discord moves until an answer is no longer accepted, and until
+/// Discord has forgotten the nonces of messages.
 const ANSWERED: i64 = 4;
 const FORGOTTEN: i64 = 400;
-/// For at most so long, in microseconds, nobody disturbs them.
+/// The longest time without a kill, in microseconds.
 const UNDISTURBED: u64 = 700_000;
-/// For at most so long, in microseconds, the bot is about something that it was asked for.
+/// The longest time into an act before a kill, in microseconds.
 const ABOUT: u64 = 120_000;
 
-/// The program, where it keeps what it knows, and the world it plays in.
+/// The program, its database, and the simulated Discord.
 struct House {
     play: Playground,
     directory: PathBuf,
@@ -77,7 +76,7 @@ struct House {
     bots: Vec<Bot>,
 }
 
-/// A process of the program, and where it listens, if not to the gateway.
+/// A process of the program, with its address, unless it uses the gateway.
 struct Bot {
     process: Child,
     address: Option<String>,
@@ -138,9 +137,9 @@ impl House {
         self.bots.push(Bot { process, address });
     }
 
-    /// Starts a process that is to be asked over HTTP, and waits until it can be.
+    /// Starts a process that receives interactions over HTTP, and waits until it is ready.
     async fn start_to_serve(&mut self) {
-        // Free a moment ago.
+        // The port was free a moment ago.
         let free = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = free.local_addr().unwrap().to_string();
         drop(free);
@@ -154,12 +153,12 @@ impl House {
         }
     }
 
-    /// SIGKILL: nothing is finished. Where it was listening, if not to the gateway.
+    /// Sends SIGKILL: nothing is finished. Returns its address, unless it used the gateway.
     fn kill(&mut self, which: usize) -> Option<String> {
         let mut bot = self.bots.remove(which);
         bot.process.kill().unwrap();
         bot.process.wait().unwrap();
-        // A question whether the bot is there must not be answered about the one that was.
+        // Otherwise a query for a connected bot would find the killed one.
         self.world().forget_sessions();
         bot.address
     }
@@ -170,9 +169,9 @@ impl House {
         lines[lines.len().saturating_sub(60)..].join("\n")
     }
 
-    /// Each pair at a table of its own; answers where, too.
+    /// Starts each pair at its own table; also returns the tables' channels.
     fn seat(&self, company: &Company, random: &mut Random) -> (Vec<JoinHandle<()>>, Vec<u64>) {
-        // Turns may be typed elsewhere, but nothing is said there.
+        // Turns may be typed in the other channel, but the bot posts nothing there.
         let mut places = vec![self.world().channel("other").unwrap().id];
         let mut playing = Vec::new();
         for number in 0..PEOPLE {
@@ -188,13 +187,13 @@ impl House {
         (playing, places)
     }
 
-    /// For how many seconds somebody has been waiting by now, as far as the database answers.
+    /// The age of the oldest unsent item in seconds, as far as the database answers.
     async fn waits(&self) -> i64 {
         let oldest = threads::oldest(self.database.url()).await.ok().flatten();
         oldest.map_or(0, |born| Clock::default().now().0 - born)
     }
 
-    /// Stops everything, and has what is left examined.
+    /// Stops everything, and checks the database.
     async fn close(&mut self, playing: Vec<JoinHandle<()>>) -> String {
         for table in playing {
             assert!(!table.is_finished(), "somebody has left the table");
@@ -204,7 +203,7 @@ impl House {
             self.kill(0);
         }
         let odd = |kind: Kind| {
-            // Acts that fell into the time when the bot was away, and answers sent once more.
+            // Acts while the bot was down, and repeated answers.
             !matches!(
                 kind,
                 Kind::Unanswered
@@ -230,18 +229,18 @@ impl Drop for House {
             let _ = bot.process.wait();
         }
         if !std::thread::panicking() {
-            // What is left behind is the operating system's to clean.
+            // The operating system cleans up leftovers.
             let _ = std::fs::remove_dir_all(&self.directory);
         }
     }
 }
 
-/// What those who play share with who kills.
+/// The state that players share with the killer.
 #[derive(Default)]
 struct Company {
-    /// While the killer holds this, nobody acts.
+    /// While the killer has this lock, nobody acts.
     pause: Arc<RwLock<()>>,
-    /// Told just before anything is done that changes a game.
+    /// Notified just before an act that changes a game.
     doing: Arc<Notify>,
 }
 
@@ -255,7 +254,7 @@ async fn main() {
         .unwrap_or_else(|| u64::from(std::process::id()));
     let served = arguments.iter().any(|it| it == "servers");
     let command = arguments.iter().rfind(|it| {
-        // The test runner may pass options of its own.
+        // The test runner may pass its own options.
         it.parse::<u64>().is_err() && *it != "servers" && !it.starts_with('-')
     });
     let on_a_file = async {
@@ -283,7 +282,7 @@ async fn one_on_a_file(kills: u32, seed: u64) {
     threads::tell_directly(&house.database, FIRST, PEOPLE).await;
     let mut owing = 0;
     for kill in 1..=kills {
-        // Any instant; often one at which the bot is about something.
+        // Any time; often during an act.
         tokio::time::sleep(Duration::from_micros(random.below(UNDISTURBED))).await;
         if !random.in_hundred(15) {
             let soon = Duration::from_secs(1);
@@ -293,9 +292,9 @@ async fn one_on_a_file(kills: u32, seed: u64) {
         threads::remind(&house.database, kill).await;
         house.kill(0);
         owing += u32::from(threads::owing(&house.database).await);
-        // Nobody begins anything more until all is well again.
+        // Nobody starts another act until the recovery is checked.
         let still = tokio::spawn(Arc::clone(&company.pause).write_owned());
-        // The acts at hand fail at once, or may still be answered after the start.
+        // The present acts fail immediately, or may still be answered after the start.
         let at_once = random.in_hundred(50);
         let away = match random.in_hundred(10) {
             true => FORGOTTEN,
@@ -321,7 +320,7 @@ async fn one_on_a_file(kills: u32, seed: u64) {
     println!("{kills} kills in {seconds} s, {owing} before everything was said: {sum}");
 }
 
-/// What a command in the shell disturbs is not looked at for as long as nobody answers.
+/// While a shell command disturbs the database, nothing is checked until it answers.
 async fn three_on_a_server(kills: u32, seed: u64, command: Option<&String>) {
     let Some(database) = Database::on_server().await else {
         return;

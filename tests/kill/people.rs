@@ -1,4 +1,4 @@
-//! People who play as people do: by what they see, and with mistakes.
+//! Simulated people, who act by what they see, and make mistakes.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,9 +8,9 @@ use siwa_games::registry::Registry;
 use siwa_playground::{Answer, Message, Person, Refused, World};
 use tokio::sync::{Notify, RwLock};
 
-/// For at most so long, in milliseconds, somebody thinks before the next act.
+/// The longest pause before an act, in milliseconds.
 const THINKING: u64 = 40;
-/// How private answers begin after which all have to see something new.
+/// The starts of private answers after which everyone must see something new.
 const DONE: [&str; 5] = [
     "You played",
     "You resigned",
@@ -35,7 +35,7 @@ impl Random {
         (mixed ^ (mixed >> 31)) % end
     }
 
-    /// Whether something happens that does so in so many of a hundred cases.
+    /// True with a probability of `cases` per cent.
     pub(crate) fn in_hundred(&mut self, cases: u64) -> bool {
         self.below(100) < cases
     }
@@ -46,13 +46,13 @@ impl Random {
     }
 }
 
-/// Two people in a thread of their own, in which two games may be played at once.
+/// Two people in their own thread, with up to two games at the same time.
 pub(crate) struct Table {
     world: World,
     people: [Person; 2],
     place: String,
     random: Random,
-    /// Told just before anything is done that changes a game.
+    /// Notified just before an act that changes a game.
     doing: Arc<Notify>,
 }
 
@@ -74,11 +74,11 @@ impl Table {
         }
     }
 
-    /// Plays for ever.
+    /// Plays forever.
     pub(crate) async fn play(mut self, pause: Arc<RwLock<()>>) {
         loop {
             let acting = pause.read().await;
-            // A person who gets no answer looks at the channel, and goes on.
+            // A person who gets no answer looks at the channel and continues.
             let _ = self.act().await;
             drop(acting);
             let thinking = Duration::from_millis(self.random.below(THINKING));
@@ -86,7 +86,7 @@ impl Table {
         }
     }
 
-    /// Both, in any order.
+    /// Both people, in any order.
     fn both(&mut self) -> [Person; 2] {
         let [one, other] = self.people.clone();
         if self.random.in_hundred(50) {
@@ -96,7 +96,7 @@ impl Table {
         }
     }
 
-    /// What one of the two does next, by what they see.
+    /// The next act of one of the two, by what they see.
     async fn act(&mut self) -> Result<(), Refused> {
         let mut seen = self.world.messages(&self.place);
         seen.reverse();
@@ -125,7 +125,7 @@ impl Table {
         }
     }
 
-    /// Does what changes a game, and waits until all see what came of it.
+    /// Does an act that changes a game, and waits until everyone sees the result.
     async fn does(
         &self,
         act: impl Future<Output = Result<Answer, Refused>>,
@@ -142,7 +142,7 @@ impl Table {
         Ok(answer)
     }
 
-    /// Tries what only one of the two may do.
+    /// Tries an act that only one of the two can do.
     async fn either(&mut self, message: &Message, button: &str) -> Result<(), Refused> {
         for person in self.both() {
             let answer = self.does(person.presses(message, button)).await?;
@@ -182,7 +182,7 @@ impl Table {
         }
         let games: Vec<_> = Registry::standard().games().collect();
         let variants = self.random.pick(&games).unwrap().info().variants;
-        // The first ones, which are small, more often.
+        // Choose the first variants, which are small, more often.
         let count = u64::try_from(variants.len()).unwrap();
         let most = self.random.below(count) + 1;
         let variant = &variants[usize::try_from(self.random.below(most)).unwrap()];
@@ -192,7 +192,7 @@ impl Table {
         self.does(one.types(&challenge)).await.map(drop)
     }
 
-    /// Something in a game; mostly by the player who is asked to.
+    /// An act in a game; usually by the player to move.
     async fn go_on(&mut self, board: &Message) -> Result<(), Refused> {
         let text = board.text();
         let mut lines = text.lines();
@@ -243,7 +243,7 @@ impl Table {
         self.which(who, &offered).await
     }
 
-    /// Says which game is meant, if the bot asks.
+    /// Chooses the game, if the bot asks.
     async fn which(&mut self, who: &Person, asked: &Answer) -> Result<(), Refused> {
         let asked = said(asked)?;
         if carried(&asked, "which:", "").is_some() {
@@ -254,7 +254,7 @@ impl Table {
         Ok(())
     }
 
-    /// Anything from the first menu of a message.
+    /// A random choice from the first menu of a message.
     fn choice(&mut self, message: &Message) -> Result<(String, String), Refused> {
         let menu = message.selects().first().copied().cloned();
         let menu = menu.ok_or_else(|| Refused::NotOffered("a menu".to_owned()))?;
@@ -264,7 +264,7 @@ impl Table {
         Ok((text(menu.get("custom_id")), text(chosen)))
     }
 
-    /// A turn by buttons and menus, as far as it is one's own.
+    /// A turn with buttons and menus, if it is the person's turn.
     async fn press(&mut self, who: &Person, board: &Message) -> Result<(), Refused> {
         let panel = carried(board, "game:", ":panel:").unwrap_or_default();
         let mut panel = said(&who.presses(board, panel).await?)?;
@@ -285,7 +285,7 @@ impl Table {
         Ok(())
     }
 
-    /// A turn by typing, with the help of completion.
+    /// A turn with a command and completion.
     async fn type_a_turn(
         &mut self,
         who: &Person,
@@ -298,7 +298,7 @@ impl Table {
             "move{game} move:"
         };
         let option = option.replace("{game}", game);
-        // A person who is offered nothing tries something.
+        // Without completions, the person tries this.
         let mut text = "a1 b2".to_owned();
         let mut typed = String::new();
         for _ in 0..8 {
@@ -317,13 +317,13 @@ impl Table {
     }
 }
 
-/// The first custom id of a message that begins like that and holds that.
+/// The first custom id of a message with this start that contains `holds`.
 fn carried<'a>(message: &'a Message, begins: &str, holds: &str) -> Option<&'a str> {
     let mut live = message.live().into_iter();
     live.find(|id| id.starts_with(begins) && id.contains(holds))
 }
 
-/// The number of the game whose board a message is.
+/// The id of the game of a board.
 fn game_of(board: &Message) -> &str {
     let id = carried(board, "game:", "").unwrap_or_default();
     id.split(':').nth(1).unwrap_or_default()

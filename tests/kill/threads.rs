@@ -1,5 +1,5 @@
-//! What has to hold of each thread once the bot has recovered: the database says what has
-//! happened, and the thread has to say the same, once.
+//! Checks of each thread after the recovery of the bot: it must show all that is in the database,
+//! once.
 
 use std::time::Duration;
 
@@ -11,18 +11,19 @@ use super::backend::Database;
 
 /// How long recovery may take.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
-/// How long an act may still be under way that nobody waits for any more.
+/// How long an abandoned act may still be in progress.
 const LATE: Duration = Duration::from_secs(2);
-/// How often one looks again.
+/// The polling interval.
 pub(crate) const PACE: Duration = Duration::from_millis(5);
 
-/// A game as the database has it.
+/// A game in the database.
 struct Game {
     id: i64,
     running: bool,
-    /// How many turns were taken.
+    /// The number of turns.
     plies: i64,
-    /// Boards that were to be posted: the first, one a turn, and the end if it came otherwise.
+    /// The number of expected boards: the first, one a turn, and the last if no turn ended the
+    /// game.
     boards: i64,
     offers: i64,
     offered: bool,
@@ -42,9 +43,9 @@ impl From<(i64, i64, i64, i64, i64, i64)> for Game {
     }
 }
 
-/// Waits until nothing is owed, and compares each thread with the database. If others go on
-/// while one process is dead, boards may be `overtaken`: the next is there before them, and they
-/// are not posted any more.
+/// Waits until no item is left, and compares each thread with the database. If others continue
+/// while one process is dead, boards may be `overtaken`: a later one was posted first, and they are
+/// dropped.
 pub(crate) async fn sound(
     world: &World,
     database: &Database,
@@ -62,7 +63,7 @@ pub(crate) async fn sound(
     }
 }
 
-/// Has every third of so many people told of their turns by direct messages.
+/// Makes every third person get direct messages about their turns.
 pub(crate) async fn tell_directly(database: &Database, first: u64, people: u64) {
     let mut kept = database.connect().await;
     for person in (first..first + people).step_by(3) {
@@ -79,13 +80,13 @@ pub(crate) async fn tell_directly(database: &Database, first: u64, people: u64) 
     kept.close().await.unwrap();
 }
 
-/// Has those of them reminded who are to move in a third of the games.
+/// Makes reminders due in a third of the games.
 pub(crate) async fn remind(database: &Database, number: u32) {
     let mut kept = database.connect().await;
     let due = "update games set alarm = 1 where status = 'playing' and id % 3 = $1
                and case turn when 'first' then first else second end in
                    (select id from players where notify = 'direct')";
-    // A file may be locked at this moment.
+    // A file may be locked now.
     let _ = sqlx::query(due)
         .bind(i64::from(number % 3))
         .execute(&mut kept)
@@ -93,7 +94,7 @@ pub(crate) async fn remind(database: &Database, number: u32) {
     kept.close().await.unwrap();
 }
 
-/// No message was posted twice, wherever that is.
+/// Checks that no message was posted twice, in any channel.
 fn posted_once(world: &World, places: &[u64]) -> Result<(), String> {
     let direct = (0..crate::PEOPLE).map(|number| format!("dm:p{number}"));
     let channels = places.iter().map(u64::to_string).chain(direct);
@@ -144,7 +145,7 @@ async fn compare(
                 .fetch_all(&mut *kept)
                 .await
                 .unwrap();
-        // At its end the card of a game offers what its last board does.
+        // After the end, the card of a game has the same buttons as its last board.
         let known: Vec<i64> = sqlx::query_scalar(
             "select message from challenges where channel = $1 and status = 'accepted' and message is not null",
         )
@@ -190,7 +191,7 @@ async fn compare(
     Ok(())
 }
 
-/// No message of a game says what the one before it says.
+/// Checks that no message of a game repeats the one before it.
 fn once(game: &Game, messages: &[Message]) -> Result<(), String> {
     let title = format!("game #{}\n", game.id);
     let mut said: Vec<String> = messages.iter().map(Message::text).collect();
@@ -201,7 +202,8 @@ fn once(game: &Game, messages: &[Message]) -> Result<(), String> {
     }
 }
 
-/// Exactly one message of a game has the buttons of its board, and nothing older has any.
+/// Checks that exactly one message of a game has the buttons of its board, and no older one has
+/// any.
 fn live(game: &Game, messages: &[Message]) -> Result<(), String> {
     let (id, plies) = (game.id, game.plies);
     let present = if game.running { "panel" } else { "rematch" };
@@ -246,7 +248,7 @@ fn told(messages: &[Message]) -> String {
     lines.join("\n")
 }
 
-/// What is to be posted, changed or decided, but for threads that are archived later.
+/// Pending items, upkeep and searches, except threads that are archived later.
 const OWED: &str = "select role, id, seq, tries from outbox
     union all select 'upkeep', challenge, version, tries from upkeep where not_before <= born + 60
     union all select 'search', game, seq, tries from searches";
@@ -270,7 +272,7 @@ async fn paid(kept: &mut AnyConnection) -> Result<(), String> {
     }
 }
 
-/// Whether there is something that was not said yet.
+/// Returns whether some item was not sent yet.
 pub(crate) async fn owing(database: &Database) -> bool {
     let mut kept = database.connect().await;
     let owed: Vec<Owed> = sqlx::query_as(OWED).fetch_all(&mut kept).await.unwrap();
@@ -278,7 +280,7 @@ pub(crate) async fn owing(database: &Database) -> bool {
     !owed.is_empty()
 }
 
-/// When what has been owed longest was noted, if anything is.
+/// When the oldest pending item was inserted, if there is one.
 pub(crate) async fn oldest(url: &str) -> Result<Option<i64>, sqlx::Error> {
     let mut kept = AnyConnection::connect(url).await?;
     let oldest = sqlx::query_scalar(OLDEST);
@@ -295,7 +297,7 @@ async fn count(database: &Database, rows: &str) -> i64 {
     count.unwrap()
 }
 
-/// What was played.
+/// A summary of the played games.
 pub(crate) async fn sum(database: &Database) -> String {
     let counts = [
         ("challenges", "challenges"),

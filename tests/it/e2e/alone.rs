@@ -11,7 +11,7 @@ use super::house::House;
 use super::outside::by_own_token;
 use super::play::{Random, carried, chosen, game_of, lively, said, start};
 
-/// Somebody alone at a board.
+/// A person in a game with the bot.
 struct Alone<'a> {
     house: &'a House,
     who: Person,
@@ -23,7 +23,7 @@ struct Alone<'a> {
 }
 
 impl<'a> Alone<'a> {
-    /// Begins a game with the bot, and waits until it is the person's turn.
+    /// Starts a game with the bot, and waits until it is the person's turn.
     async fn begin(house: &'a House, who: &Person, variant: &'static str, more: &str) -> Self {
         let line = start(variant);
         let (size, rules) = (line.variant().board, line.variant().ruleset);
@@ -33,7 +33,7 @@ impl<'a> Alone<'a> {
         Self::at(house, (who, "main"), variant, board).await
     }
 
-    /// The same by choices from menus, where the bot is not, or in the conversation with it.
+    /// Like `begin`, but with menus, in a user install or in the conversation with the bot.
     async fn begin_outside(house: &'a House, who: &Person, place: &'a str) -> Self {
         let menu = said(who, "/play").await;
         let menu = chosen(who, &menu, &["gyges-gates"]).await;
@@ -71,7 +71,7 @@ impl<'a> Alone<'a> {
         alone
     }
 
-    /// Waits until the person may move, or the game has ended.
+    /// Waits until it is the person's turn, or the game has ended.
     async fn answered(&mut self) {
         let ready = |message: &Message| {
             message.id >= self.board.id
@@ -95,7 +95,7 @@ impl<'a> Alone<'a> {
         carried(&self.board, ":rematch").is_some()
     }
 
-    /// The board, by what is kept.
+    /// The state of the game, from the database.
     async fn state(&self) -> Box<dyn GameState> {
         let mut database = self.house.database().await;
         let moves: Vec<String> = sqlx::query_scalar(
@@ -112,7 +112,7 @@ impl<'a> Alone<'a> {
         line
     }
 
-    /// The person moves; answers what is said at once.
+    /// The person moves; returns the immediate answer.
     async fn moves(&mut self, text: &str) -> Message {
         let line = self.state().await;
         let command = match line.stage() {
@@ -155,7 +155,7 @@ async fn a_game_against_each_level_is_played_to_its_end() {
         }
     });
     join_all(games).await;
-    // Against somebody who moves at random, all but the weakest are sure to win.
+    // Against random moves, all but the weakest level always win.
     let won = house.count("select count(*) from games where winner = engine and level > 1");
     assert_eq!(won.await, 4);
     house.settles().await;
@@ -248,14 +248,14 @@ async fn where_it_is_not_itself_the_bot_plays_by_answers_alone() {
         alone.plays_out(seed).await;
         house.settles().await;
         assert_eq!(by_own_token(&house), 0, "{place}");
-        // The other begins the next one, which is there at once.
+        // The other side has the first turn in the next game, which starts immediately.
         let again = ana.presses(&alone.board, "Rematch").await.unwrap();
         let board = again.message().unwrap().clone();
         let mut again = Alone::at(&house, (&ana, place), "gyges-gates", board).await;
         let text = again.state().await.legal_moves()[0].clone();
         again.moves(&text).await;
         again.answered().await;
-        // It answers an offer so that everybody sees it.
+        // It answers an offer publicly.
         let offer = said(&ana, "/draw").await;
         let told = |it: &Message| it.id > offer.id && !it.private();
         house.world().wait_for(place, told).await.unwrap();
@@ -272,7 +272,7 @@ async fn where_it_is_not_itself_what_the_bot_plays_after_a_restart_is_still_told
     let ana = house.person("ana").in_channel("dm:ana");
     let mut alone = Alone::begin_outside(&house, &ana, "dm:ana").await;
     let text = alone.state().await.legal_moves()[0].clone();
-    // What it plays is saved, but does not get through.
+    // Its move is saved, but the message is not delivered.
     house
         .world()
         .inject(InjectedFault::lasting(Route::Webhook, 503));
@@ -300,7 +300,7 @@ async fn rated_games_against_the_bot_have_a_leaderboard_of_their_own() {
     let asked = said(&ana, "/resign").await;
     ana.presses(&asked, "Resign").await.unwrap();
     let end = house.ended().await;
-    // Nobody is told how the bot's own rating changes: it does not.
+    // No change of the bot's own rating is shown, because it does not change.
     assert_eq!(end.text().matches('→').count(), 1, "{}", end.text());
     for who in [&ana, &bob] {
         said(who, "/challenge level:1 game:gyges rated:true").await;
@@ -308,7 +308,7 @@ async fn rated_games_against_the_bot_have_a_leaderboard_of_their_own() {
         who.presses(&asked, "Resign").await.unwrap();
         house.settles().await;
     }
-    // A friendly game counts nowhere.
+    // An unrated game counts nowhere.
     said(&bob, "/challenge level:1 game:gyges").await;
     let asked = said(&bob, "/resign").await;
     bob.presses(&asked, "Resign").await.unwrap();
@@ -346,7 +346,7 @@ async fn two_quick_presses_on_start_begin_one_game() {
         let told = answer.unwrap().message().unwrap().text();
         assert!(told.contains("Game #1 has started"), "{told}");
     }
-    // As does who presses again because the first answer got lost.
+    // A second press, because the first answer was lost, does the same.
     let start = carried(&menu, ":begin").unwrap();
     ana.presses_late(&menu, start).await.unwrap();
     house.settles().await;
@@ -391,7 +391,7 @@ async fn a_turn_of_the_bot_is_taken_after_a_restart() {
     let alone = Alone::begin(&house, &ana, "gyges-gates", "level:1").await;
     let (id, line) = (alone.id.clone(), alone.state().await);
     let text = line.legal_moves()[0].clone();
-    // The bot is stopped with its turn owed, as if it had been killed while it thought.
+    // The bot is stopped with its turn pending, as if it had been killed during a search.
     house.stop_bot().await;
     house.reopen().await;
     let side = match line.turn() {
@@ -432,7 +432,7 @@ async fn the_bot_answers_an_offer_and_goes_on() {
     let house = House::open().await;
     let ana = house.person("ana");
     let alone = Alone::begin(&house, &ana, "gyges-gates", "level:4").await;
-    // At the beginning there is nothing to be afraid of, or it is a draw: either is an answer.
+    // At the start the bot may accept or decline a draw: either is an answer.
     let before = house.count("select seq from games").await;
     said(&ana, "/draw").await;
     alone.house.settles().await;
@@ -489,7 +489,7 @@ async fn an_open_challenge_that_nobody_takes_offers_a_game_with_the_bot_after_an
         menu.text()
     );
     house.follows(&menu, &ana, "Start").await;
-    // Somebody may still come.
+    // Another person can still accept.
     house.follows(&card, &house.person("bob"), "Accept").await;
 }
 

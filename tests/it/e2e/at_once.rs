@@ -1,11 +1,11 @@
-//! Two things at the same moment, or one thing twice.
+//! Two acts at the same time, or one act twice.
 
 use siwa_playground::{Answer, Refused};
 
 use super::house::House;
 use super::play::{Table, carried, is_board, panel};
 
-/// Of two answers, the private one.
+/// The private one of two answers.
 fn denied(answers: [Result<Answer, Refused>; 2]) -> Answer {
     let [one, other] = answers.map(Result::unwrap);
     match (one.private(), other.private()) {
@@ -126,7 +126,7 @@ async fn a_rematch_that_both_ask_for_is_one_game_with_the_turns_changed() {
     let games =
         "select count(*) from games where status = 'playing' and variant = 'seega-5-french'";
     assert_eq!(house.count(games).await, 1);
-    // The card of the rematch shows what has become of it.
+    // The card of the rematch shows its result.
     let card = house
         .world()
         .wait_for("main", |it| {

@@ -1,9 +1,9 @@
-//! What holds of every message that the bot ever sends.
+//! Checks that hold for every message of the bot.
 
 use serde_json::Value;
 use siwa_playground::Logged;
 
-/// Checks what was sent in a whole test.
+/// Checks all requests of a test.
 pub(crate) fn requests(log: &[Logged]) {
     for sent in log {
         if let Some(message) = message(sent) {
@@ -76,7 +76,7 @@ fn check(sent: &Logged, message: &Value) {
     }
 }
 
-/// Words, and neither what Fluent leaves of missing ones nor the ids of messages.
+/// Checks that a text is translated: without placeholders of Fluent and ids of messages.
 fn speaks(text: &str) {
     for trace in [
         "{",

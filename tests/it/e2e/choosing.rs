@@ -10,8 +10,7 @@ fn values(choices: &[Choice]) -> Vec<&str> {
     choices.iter().map(|choice| choice.value.as_str()).collect()
 }
 
-/// Takes the completions that are offered until one is a whole move; checks each
-/// step against all legal moves.
+/// Chooses completions until one is a whole move; checks each step against all legal moves.
 async fn completes(table: &Table, random: &mut Random) -> String {
     let legal = table.line.legal_moves();
     let (command, person) = match table.line.stage() {
@@ -115,12 +114,12 @@ async fn capitals_and_other_spellings_are_completed_too() {
         assert!(!choices.is_empty(), "{typed}");
         assert!(choices.iter().all(|it| it.starts_with("a1")), "{choices:?}");
     }
-    // A person goes on typing behind a part as it was shown.
+    // A person continues typing after a part, as it was shown.
     assert_eq!(
         offers(&table.first, "/place squares:a1 …b").await,
         ["a1 b1", "a1 b2", "a1 b3", "a1 b4", "a1 b5"]
     );
-    // A square that stands later in the notation may be named first.
+    // A square that is later in the notation can be named first.
     let choices = offers(&table.first, "/place squares:e5 ").await;
     assert_eq!(choices.len(), 23, "{choices:?}");
 }
@@ -150,13 +149,13 @@ async fn the_game_option_offers_ones_own_games() {
         let choices = offers(&ana, &format!("/board game:{typed}")).await;
         assert_eq!(choices.len(), found, "{typed}: {choices:?}");
     }
-    // In two games at once, whatever leads on in either is offered.
+    // With two games, continuations in both are offered.
     let both = offers(first.mover(), "/place squares:i").await;
     let other = first.mover().id() == second.mover().id();
     assert_eq!(!both.is_empty(), other, "{both:?}");
 }
 
-/// Makes a move in the panel by presses; answers the panel that asks for confirmation.
+/// Enters a move in the panel with presses; returns the panel that asks for confirmation.
 async fn makes(person: &Person, board: &Message, text: &str) -> Message {
     let panel = panel(person, board, &[]).await;
     assert!(panel.pinged().is_empty());

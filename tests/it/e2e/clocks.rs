@@ -1,5 +1,5 @@
-//! Time: reminders, friendly games that wait, given time, banks. Time is passed in, never
-//! slept away.
+//! Time: reminders, unrated games that wait, given time, banks. Tests move the clock and never
+//! sleep.
 
 use siwa::time::Zone;
 use siwa_playground::Message;
@@ -11,13 +11,13 @@ use super::setup::{changes, setup};
 const HOUR: i64 = 60 * 60;
 const DAY: i64 = 24 * HOUR;
 
-/// Waits for a new message in the first channel that says this.
+/// Waits for a new message in the first channel with this text.
 async fn told(house: &House, text: &str) -> Message {
     let says = |it: &Message| it.text().contains(text);
     house.world().wait_for("main", says).await.unwrap()
 }
 
-/// How many messages in the first channel say this.
+/// The number of messages in the first channel with this text.
 fn how_often(house: &House, text: &str) -> usize {
     let messages = house.world().messages("main");
     messages
@@ -39,7 +39,7 @@ async fn whoever_is_to_move_is_reminded_once_when_a_quarter_of_the_time_is_left(
     let link = format!("/{}", table.board.id);
     assert!(reminder.text().contains(&link), "{}", reminder.text());
     house.later(HOUR).await;
-    // An offer is no reason for another one.
+    // An offer does not cause another reminder.
     said(&table.second, "/draw").await;
     house.later(HOUR).await;
     house.later(1).await;
@@ -156,7 +156,7 @@ async fn a_rated_game_ends_by_itself_unless_time_was_given() {
     house.later(DAY + HOUR).await;
     house.later(1).await;
     assert_eq!(how_often(&house, "wins"), 0);
-    // Nobody gives time to themself.
+    // A player cannot give time to themself.
     let own = table.first.presses(&table.board, "More…").await.unwrap();
     assert_eq!(carried(own.message().unwrap(), ":give"), None);
     house.later(DAY).await;
@@ -188,7 +188,7 @@ async fn a_bank_is_used_up_by_thinking_and_filled_by_moving() {
     house.later(2 * DAY).await;
     table.plays(&script[0]).await;
     table.plays(&script[1]).await;
-    // A day and eight hours are left to the first side.
+    // The first side has a day and eight hours left.
     let left = deadline().await - begun;
     assert!((left - (2 * DAY + DAY + 8 * HOUR)).abs() < 60, "{left}");
     house.later(DAY + 8 * HOUR + 60).await;
@@ -243,7 +243,7 @@ async fn a_turn_is_taken_back_when_the_opponent_lets_one() {
     house.stripped(table.board.id).await;
     table = Table::at((first, second), board, start("seega-5-classic"));
     table.plays("e1 e2").await;
-    // As many turns stand as when this panel was opened, but on another board.
+    // The number of turns is the same as when this panel was opened, but the board is another.
     let play = carried(&old, &format!(":play:{}", script[1])).unwrap();
     let stale = table.second.presses(&old, play).await.unwrap();
     assert!(stale.text().contains("out of date"), "{}", stale.text());
@@ -316,7 +316,7 @@ async fn who_is_away_loses_no_time_in_any_game_and_is_granted_thirty_days_a_year
         let denied = said(&away, &format!("/away until:{typed}")).await;
         assert!(denied.text().contains(why), "{}", denied.text());
     }
-    // Fourteen days twice are too many for what is left.
+    // Two times fourteen days exceed the rest.
     let days = offers(&away, "/away until:").await;
     said(&away, &format!("/away until:{}", days[13])).await;
     house.later(14 * DAY).await;
@@ -351,7 +351,7 @@ async fn weekends_stand_still_where_the_server_wants_it() {
     let table = Table::set_with(&house, "seega-5-classic", "time:1").await;
     let text = table.board.text();
     assert!(text.contains("Clocks pause over the weekend"), "{text}");
-    // What a server chooses later is for later games.
+    // Later settings of a server apply to later games.
     changes(&house, &admin, &still, ("weekends", &["none"])).await;
     house
         .later(monday.0 + 22 * HOUR - 60 - house.clock.now().0)

@@ -1,4 +1,4 @@
-//! What is not possible: a private answer that says what to do instead, and nothing changed.
+//! Denials: a private answer that says what to do instead, and no change.
 
 use siwa::time::DAY;
 use siwa_games::registry::Registry;
@@ -7,7 +7,7 @@ use siwa_playground::Person;
 use super::house::House;
 use super::play::{Table, carried, panel, said, script};
 
-/// Somebody does something that is not possible; all of `words` have to be in the answer.
+/// A person does something that is denied; the answer must contain all of `words`.
 async fn denies(house: &House, who: &Person, command: &str, words: &[&str]) {
     let kept = house.kept().await;
     let said = house.world().messages("main").len();
@@ -74,7 +74,7 @@ async fn a_game_number_that_is_none_or_of_others_is_refused() {
         )
         .await;
     }
-    // Looking is free.
+    // Looking is allowed.
     for command in ["/board", "/board game:1", "/board game:#1"] {
         let look = chloe.types(command).await.unwrap();
         assert!(look.private() && look.message().unwrap().image().is_some());
@@ -135,7 +135,7 @@ async fn a_placement_that_is_not_possible_is_explained() {
 async fn a_move_that_is_not_possible_is_explained() {
     let house = House::open().await;
     let mut table = Table::set(&house, "seega-5-classic").await;
-    // The piece that opens stands below the centre.
+    // The piece that moves first is below the centre.
     let moves = script("seega-5-classic", |line| {
         line.legal_moves().contains(&"c2-c3".to_owned()) && line.position().ends_with("o m 0")
     });
@@ -190,7 +190,7 @@ async fn whoever_must_capture_is_told_how() {
     let house = House::open().await;
     let mut table = Table::set(&house, "seega-5-lugo").await;
     let quiet = |line: &dyn siwa_games::registry::GameState| {
-        // A legal step by the other rules that takes nothing, while something can be taken.
+        // A step without a capture, legal by the other rules, while a capture is possible.
         let takes = line
             .legal_moves()
             .iter()
@@ -229,7 +229,7 @@ async fn whoever_plays_several_games_here_is_asked_which() {
     let house = House::open().await;
     let first = Table::set(&house, "seega-5-classic").await;
     let mut second = Table::set(&house, "seega-7-modern").await;
-    // Until the same person is to move in both.
+    // Until it is the same person's turn in both.
     if second.mover().id() != first.mover().id() {
         second.plays("a1 b2").await;
     }
@@ -304,7 +304,7 @@ async fn whoever_plays_several_games_here_is_asked_which() {
     );
     let long = format!("/place squares:{}", "a1 ".repeat(300));
     denies(&house, &person, &long, &["That’s too long", "game:"]).await;
-    // A person who plays none of them is asked as well, to look.
+    // A spectator is asked, too.
     let look = house.person("chloe").types("/board").await.unwrap();
     assert!(look.private() && !look.message().unwrap().selects().is_empty());
 }
@@ -459,7 +459,7 @@ async fn a_missing_permission_is_named_before_anything_is_done() {
         for command in ["/place squares:a1 b2", "/resign", "/draw", "/claim"] {
             denies(&house, first, command, &words).await;
         }
-        // What only they see needs no permission.
+        // Private answers need no permission.
         for command in ["/board", "/games", "/leaderboard", "/help", "/rules"] {
             let answer = first.types(command).await.unwrap();
             assert!(
@@ -515,7 +515,7 @@ async fn in_a_thread_the_permission_of_threads_counts() {
 async fn a_component_that_nobody_knows_is_answered_all_the_same() {
     let house = House::open().await;
     let table = Table::set(&house, "seega-5-classic").await;
-    // Until the board is acknowledged, a stale press on it counts as one on an older board.
+    // Until the board is acknowledged, an outdated press on it counts as one on an older board.
     house.later(0).await;
     let kept = house.kept().await;
     let unknown = [

@@ -23,7 +23,7 @@ async fn post(house: &House, headers: &[(&str, &str)], body: &str) -> Reply {
     http::send(base, "POST", "/interactions", headers, body).await
 }
 
-/// Posts a body that was rightly signed so many seconds from now.
+/// Posts a body with a valid signature, at this many seconds from now.
 async fn post_at(house: &House, seconds: i64, body: &str) -> Reply {
     let timestamp = (Clock::default().now().0 + seconds).to_string();
     let signature = house.world().sign(&timestamp, body);
@@ -54,7 +54,7 @@ async fn a_whole_game_is_played_over_http() {
     );
     let card = table.first.presses(&end, "Rematch").await.unwrap();
     assert!(card.message().is_some());
-    // No shard was ever connected.
+    // No shard is connected.
     house.world().wait_for_shards(&[]).await.unwrap();
 }
 
@@ -82,7 +82,7 @@ async fn the_same_signed_request_twice_plays_one_turn() {
     table.plays("a1 b2").await;
     assert_eq!(house.turns().await, 1);
     house.restart().await;
-    // This bot has not seen it, but it is in the game's record.
+    // This bot has not seen it, but the game's log has.
     assert!(house.world().deliver_again("place"));
     let violation = house.world().expect_violation(Kind::AnsweredTwice).await;
     violation.unwrap();
@@ -136,14 +136,14 @@ async fn requests_of_another_time_are_refused() {
         let reply = post_at(&house, seconds, &body).await;
         assert_eq!(reply.status, status, "{seconds}");
     }
-    // Signed, but of no time at all.
+    // A valid signature of an invalid time.
     let signature = house.world().sign("yesterday", &body);
     let headers = [
         ("x-signature-timestamp", "yesterday"),
         ("x-signature-ed25519", &signature),
     ];
     assert_eq!(post(&house, &headers, &body).await.status, 401);
-    // That hours pass in a game is no matter of requests.
+    // Time that passes in the game does not affect requests.
     house.clock.skip(3600);
     let pong = post_at(&house, 0, &body).await;
     assert_eq!(pong.json, json!({ "type": 1 }));
@@ -180,7 +180,7 @@ async fn connect(house: &House) -> TcpStream {
     TcpStream::connect(address).await.unwrap()
 }
 
-/// What the bot still says on a connection until it closes it.
+/// The rest that the bot sends on a connection until it closes it.
 async fn rest(mut stream: TcpStream) -> String {
     let mut said = String::new();
     let closed = tokio::time::timeout(TIMEOUT, stream.read_to_string(&mut said));
@@ -222,7 +222,7 @@ async fn a_bot_that_stops_answers_what_it_has_begun_to_read_and_closes_every_con
     let mut half = connect(&house).await;
     let begin = format!("{head}2\r\nexpect: 100-continue\r\n\r\n");
     half.write_all(begin.as_bytes()).await.unwrap();
-    // It says so when it begins to read the body.
+    // The bot sends this when it starts to read the body.
     let mut answer = Vec::new();
     while !answer.ends_with(b"\r\n\r\n") {
         half.read_buf(&mut answer).await.unwrap();
@@ -257,7 +257,7 @@ async fn what_was_accepted_is_finished_before_the_bot_stops() {
     house.reopen().await;
     assert!(act.await.unwrap().unwrap().text().contains("a1 b2"));
     assert_eq!(house.turns().await, 1);
-    // Nobody is there any more.
+    // No server is listening there now.
     let gone = table.second.types("/games").await;
     assert!(matches!(gone, Err(Refused::Failed(_))), "{gone:?}");
     for kind in [Kind::Endpoint, Kind::Unanswered] {

@@ -1,4 +1,4 @@
-//! Discord fails, or the database does; nothing is lost by it and nothing is said twice.
+//! Discord or the database fails; nothing is lost, and no message is sent twice.
 
 use std::cell::RefCell;
 use std::sync::Once;
@@ -11,7 +11,7 @@ use super::house::House;
 use super::play::{Table, is_board, offers, panel};
 
 thread_local! {
-    /// What was logged by this thread's test since it listens.
+    /// The log of this thread's test, since it started to listen.
     static HEARD: RefCell<Option<Vec<u8>>> = const { RefCell::new(None) };
 }
 
@@ -51,20 +51,20 @@ impl std::io::Write for Log {
     }
 }
 
-/// The second try found that the first was there: a violation, and nothing else.
+/// The retry found that the first answer had arrived: a violation, but no other effect.
 async fn answered_twice(house: &House) {
     let violation = house.world().expect_violation(Kind::AnsweredTwice).await;
     violation.unwrap();
 }
 
-/// Public messages that say this.
+/// Public messages with this text.
 fn saying(house: &House, words: &str) -> Vec<Message> {
     let mut messages = house.world().messages("main");
     messages.retain(|it| it.text().contains(words));
     messages
 }
 
-/// The next answer to an interaction fails, and so does the second try.
+/// The next answer to an interaction fails, and so does the retry.
 fn lose_the_answer(house: &House, status: u16) {
     house.world().inject(InjectedFault {
         times: 2,
@@ -72,10 +72,9 @@ fn lose_the_answer(house: &House, status: u16) {
     });
 }
 
-/// Somebody's act fails for them, as [`lose_the_answer`] arranged; that it does is not the bot's
-/// fault.
+/// A person's act fails for them, because of the faults that [`lose_the_answer`] injected.
 async fn fails(house: &House, act: impl Future<Output = Result<Answer, Refused>>) {
-    // Once both tries have failed, nobody needs to wait for the end of Discord's patience.
+    // After both tries have failed, the test need not wait for Discord's time limit.
     let both_failed = async {
         house
             .world()
@@ -115,7 +114,7 @@ async fn a_move_whose_answer_fails_is_saved_and_its_board_posted_once() {
         assert_eq!(board.pinged(), [table.second.id()]);
         table.line.play("a1 b2").unwrap();
         house.stripped(table.board.id).await;
-        // The sweeper has nothing to add.
+        // The sweeper has nothing to do.
         house.clock.skip(60);
         table.plays("d4 e5").await;
         table.plays("d5 e4").await;
@@ -279,7 +278,7 @@ async fn where_no_picture_may_be_attached_the_board_is_told_in_words() {
     let house = House::open().await;
     let table = Table::set(&house, "seega-5-classic").await;
     let away = table.first.in_channel("other");
-    // To see, to write, and nothing else; a command elsewhere does not show that.
+    // Only the permissions to view and to write; a command elsewhere does not report that.
     house.world().set_bot_permissions("main", 1 << 10 | 1 << 11);
     away.types(&format!("/place squares:a1 b2 game:{}", table.id))
         .await
@@ -393,7 +392,7 @@ async fn an_act_that_waits_for_the_database_is_given_up_before_discord_does() {
         .await
         .unwrap();
     assert_eq!(house.turns().await, 0);
-    // It comes once more, when Discord has given it up: by now another was to be chosen.
+    // It is delivered again after Discord's time limit, when the choice of a game is different.
     house.restart().await;
     table.first.types("/help").await.unwrap();
     assert!(house.world().deliver_again("place"));

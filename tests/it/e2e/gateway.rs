@@ -1,4 +1,5 @@
-//! The gateway: one that accepts the connection and then says nothing, and one of several shards.
+//! The gateway: one that accepts the connection and then sends nothing, and one with several
+//! shards.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -22,16 +23,16 @@ use super::backend::Database;
 use super::house::{House, PAINTER};
 use super::play::said;
 
-/// A bot that does not wait long, and how to stop it.
+/// A bot with short timeouts, and how to stop it.
 struct Hasty {
     stop: oneshot::Sender<()>,
     running: JoinHandle<Result<(), StartError>>,
-    /// What it leaves behind.
+    /// The directory of its files.
     directory: Option<std::path::PathBuf>,
 }
 
 impl Hasty {
-    /// On a file of its own.
+    /// Starts a bot on its own file.
     async fn start(name: &str, api: String, token: &str) -> Self {
         let directory = std::env::temp_dir().join(format!("siwa-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&directory).unwrap();
@@ -73,7 +74,7 @@ impl Hasty {
         self.stop.send(()).unwrap();
         self.running.await.unwrap().unwrap();
         if let Some(directory) = self.directory {
-            // What is left behind is the operating system's to clean.
+            // The operating system cleans up leftovers.
             let _ = std::fs::remove_dir_all(directory);
         }
     }

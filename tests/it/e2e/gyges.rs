@@ -1,9 +1,9 @@
-//! Gygès, end to end: a game of each ruleset, and what is special about it.
+//! Gygès, end to end: a game of each ruleset, and its special rules.
 
 use super::house::House;
 use super::play::{Table, chosen, offers, panel};
 
-/// What both sides set up first, where the ruleset lets them.
+/// The set-ups of both sides, if the ruleset has set-up turns.
 fn setting_up(variant: &str) -> &'static [&'static str] {
     match variant {
         "gyges-leroy" => &["231123", "321123"],
@@ -62,12 +62,12 @@ async fn the_authors_sample_game_is_played_move_by_move() {
 async fn a_route_is_recorded_as_its_effect() {
     let house = House::open().await;
     let mut table = Table::set(&house, "gyges-gates").await;
-    // From c1 onto d1, and on from there by as many steps as d1 has rings.
+    // From c1 to d1, then on by as many steps as d1 has rings.
     let by_route = table.command("c1-d1-d2");
     let answer = table.mover().clone().types(&by_route).await.unwrap();
     assert!(answer.text().contains("**c1-d2**"), "{}", answer.text());
     table.line.play("c1-d2").unwrap();
-    // The same by its effect alone.
+    // The same move by its effect alone.
     table.plays("c6-d5").await;
 }
 

@@ -1,4 +1,4 @@
-//! The whole house for a test: the real bot on a real database, and the simulator.
+//! The environment of a test: the real bot on a real database, and the simulator.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -27,13 +27,13 @@ use super::audit;
 use super::backend::Database;
 use super::play::{carried, is_board};
 
-/// How long anything may take that has to come to an end.
+/// How long tests wait for anything that has to end.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// How long a lease lasts, in seconds.
 const LEASE: i64 = 5;
 
-/// Draws the boards of all houses, and those that are expected: much is drawn but once.
+/// Draws the boards of all tests, and the expected ones, so that tiles are drawn only once.
 pub(crate) static PAINTER: LazyLock<Arc<Painter>> =
     LazyLock::new(|| Arc::new(Painter::new().unwrap()));
 
@@ -42,27 +42,27 @@ pub(crate) const SERVER: GuildId = GuildId(1_100_000_000_000_000_002);
 
 static HOUSES: AtomicU32 = AtomicU32::new(0);
 
-/// How to stop the bot, and what came of its run.
+/// How to stop the bot, and the result of its run.
 type Running = (oneshot::Sender<()>, JoinHandle<Result<(), StartError>>);
 
-/// The simulator with the bot connected to it, and a clock that can be put forward.
+/// The simulator with the bot connected to it, and a clock that can be moved forward.
 pub(crate) struct House {
     pub(crate) play: Playground,
     pub(crate) clock: Clock,
     pub(crate) store: Store,
     pub(crate) registry: Registry,
-    /// Words that a game brings along.
+    /// Translations for a test's own game.
     words: &'static str,
     directory: PathBuf,
     pub(crate) place: Database,
     bot: Option<Running>,
-    /// Where the bot receives interactions, if it does so over HTTP.
+    /// The bot's address for interactions over HTTP, if it uses that.
     pub(crate) endpoint: Option<String>,
-    /// How long a connection to it may be without a request.
+    /// How long a connection to it may be idle.
     pub(crate) idle: Duration,
 }
 
-/// How interactions come to the bot.
+/// How the bot receives interactions.
 #[derive(Clone, Copy, PartialEq)]
 enum By {
     Gateway,
@@ -70,28 +70,28 @@ enum By {
 }
 
 impl House {
-    /// A house in which everybody speaks English.
+    /// A server in which everyone speaks English.
     pub(crate) async fn open() -> Self {
         Self::open_to(&["ana", "bob", "chloe"]).await
     }
 
-    /// A house for these people, who speak English.
+    /// A server with these people, who speak English.
     pub(crate) async fn open_to(people: &[&str]) -> Self {
         Self::open_with(english(people)).await
     }
 
-    /// A house set up otherwise.
+    /// A server with these options.
     pub(crate) async fn open_with(options: Options) -> Self {
         Self::open_all(options, Registry::standard(), "", By::Gateway).await
     }
 
-    /// A house in which everybody speaks English, and whose bot has no gateway.
+    /// A server in which everyone speaks English, with a bot without a gateway.
     pub(crate) async fn open_by_http() -> Self {
         let options = english(&["ana", "bob", "chloe"]);
         Self::open_all(options, Registry::standard(), "", By::Http).await
     }
 
-    /// A house for Ana and Bob with games of its own, and their words.
+    /// A server for Ana and Bob with a test's own games, and their translations.
     pub(crate) async fn open_for(registry: Registry, words: &'static str) -> Self {
         Self::open_all(Options::default(), registry, words, By::Gateway).await
     }
@@ -103,7 +103,7 @@ impl House {
         house
     }
 
-    /// A house on a server, if there is one, without a bot.
+    /// A simulator with a database on PostgreSQL, if there is one, without a bot.
     pub(crate) async fn served() -> Option<Self> {
         let place = Database::on_server().await?;
         let (options, registry) = (Options::default(), Registry::standard());
@@ -145,13 +145,13 @@ impl House {
         let ahead = house.until_the_story();
         house.clock.skip(ahead);
         house.world().skip(ahead.0);
-        // Most stories are told in one channel.
+        // Most tests play in one channel.
         house.games_in(GamesIn::Channel).await;
         house
     }
 
-    /// How long it is until a Wednesday morning in January: no story depends on the hour,
-    /// the weekday or the season at which it is told, and no year ends within it.
+    /// The time until a Wednesday morning in January, so that no test depends on the present hour,
+    /// weekday or season, and no year ends during a test.
     fn until_the_story(&self) -> Seconds {
         let now = self.clock.now();
         let year = now.date().unwrap().year() + 1;
@@ -161,7 +161,7 @@ impl House {
         Seconds(morning.0 - now.0)
     }
 
-    /// A folder of its own.
+    /// Its directory.
     pub(crate) fn directory(&self) -> &Path {
         &self.directory
     }
@@ -172,7 +172,7 @@ impl House {
         self.store.choose(SERVER, &place).await.unwrap();
     }
 
-    /// Starts the bot on what is kept, as its program does.
+    /// Starts the bot on its database, as its program does.
     pub(crate) async fn start_bot(&mut self) {
         let app = App::new(self.store.clone(), self.clock.clone());
         let bot = Arc::new(Bot::new(
@@ -212,7 +212,7 @@ impl House {
         self.play.world().ready().await.unwrap();
     }
 
-    /// Stops the bot as SIGTERM does, and closes the file.
+    /// Stops the bot as SIGTERM does, and closes the database.
     pub(crate) async fn stop_bot(&mut self) {
         if let Some((stop, running)) = self.bot.take() {
             let _ = stop.send(());
@@ -221,22 +221,22 @@ impl House {
         self.sound().await;
         self.store.close().await;
         if self.place.is_on_server() {
-            // What it has not finished is free only when its leases are over.
+            // Unfinished work is free only after its leases expire.
             self.clock.skip(LEASE);
-            // The next one's shard would wait for five seconds that nobody can put forward.
+            // The next bot's shard would wait for five real seconds.
             let free = sqlx::query("delete from identify_slots");
             free.execute(&mut self.database().await).await.unwrap();
         }
     }
 
-    /// Stops the bot and starts it again on the same file, opened anew.
+    /// Stops the bot and starts it again on the same database, opened again.
     pub(crate) async fn restart(&mut self) {
         self.stop_bot().await;
         self.reopen().await;
         self.start_bot().await;
     }
 
-    /// Opens the file anew, after the bot was stopped.
+    /// Opens the database again, after the bot was stopped.
     pub(crate) async fn reopen(&mut self) {
         self.store = Store::open(self.place.url(), self.registry).await.unwrap();
     }
@@ -249,7 +249,7 @@ impl House {
         self.world().person(key)
     }
 
-    /// Somebody presses a button that has a new board posted; answers that board.
+    /// A person presses a button that makes the bot post a new board; returns that board.
     pub(crate) async fn follows(&self, card: &Message, who: &Person, button: &str) -> Message {
         let newest = self.newest();
         let answer = who.presses(card, button).await.unwrap();
@@ -266,7 +266,7 @@ impl House {
         messages.iter().map(|message| message.id).max().unwrap_or(0)
     }
 
-    /// A hand that speaks to the simulator as the bot.
+    /// A client that sends requests as the bot.
     pub(crate) fn hand(&self) -> Http {
         HttpBuilder::new(self.play.token())
             .proxy(self.play.api_url())
@@ -274,7 +274,7 @@ impl House {
             .build()
     }
 
-    /// Opens a thread in the first channel, as a bot may.
+    /// Opens a thread in the first channel, as the bot.
     pub(crate) async fn thread(&self) -> String {
         let http = self.hand();
         let main = self.world().channel("main").unwrap().id;
@@ -286,15 +286,15 @@ impl House {
         thread.id.to_string()
     }
 
-    /// Boards in the first channel that can still be used.
+    /// Boards in the first channel with buttons.
     pub(crate) fn boards(&self) -> Vec<Message> {
         let mut messages = self.world().messages("main");
         messages.retain(is_board);
         messages
     }
 
-    /// Waits until one board at most can be used: old ones lose their buttons just
-    /// after the new one is there.
+    /// Waits until at most one board has buttons: old ones lose theirs just after the new one is
+    /// posted.
     pub(crate) async fn one_board(&self) {
         let boards = self.boards();
         for old in boards.iter().rev().skip(1) {
@@ -309,24 +309,24 @@ impl House {
         self.world().wait_until(message, bare).await.unwrap()
     }
 
-    /// Waits until a game has ended; answers its last board.
+    /// Waits until a game has ended; returns its last board.
     pub(crate) async fn ended(&self) -> Message {
         let last = |it: &Message| carried(it, ":rematch").is_some();
         self.world().wait_for("main", last).await.unwrap()
     }
 
-    /// How many turns were taken, in all games.
+    /// The number of turns in all games.
     pub(crate) async fn turns(&self) -> i64 {
         self.count("select count(*) from events where kind = 'moved'")
             .await
     }
 
-    /// A connection of the test's own to what is kept.
+    /// The test's own connection to the database.
     pub(crate) async fn database(&self) -> AnyConnection {
         self.place.connect().await
     }
 
-    /// All that is kept of challenges, games and ratings, but for what was said of it.
+    /// All challenges, games and ratings in the database, without their messages.
     pub(crate) async fn kept(&self) -> String {
         let mut lines: Vec<String> = Vec::new();
         let mut database = self.database().await;
@@ -346,20 +346,20 @@ impl House {
         lines.join("\n")
     }
 
-    /// Has everything that is kept examined, as the doctor does.
+    /// Checks the database, as the doctor does.
     pub(crate) async fn sound(&self) {
         let app = App::new(self.store.clone(), self.clock.clone());
         let findings = app.read().examine().await.unwrap().findings;
         assert!(findings.is_empty(), "{findings:#?}");
     }
 
-    /// Waits until every debt that is due was tried, and then lets time pass.
+    /// Waits until every due item was tried, and then moves the clock.
     pub(crate) async fn later(&self, seconds: i64) {
         self.idle().await;
         self.clock.skip(seconds);
     }
 
-    /// Lets time pass, from one debt to the next, until nothing is owed any more.
+    /// Moves the clock from one due item to the next, until none is left.
     pub(crate) async fn settles(&self) {
         let settled = async {
             while let Some(next) = self.idle().await {
@@ -370,10 +370,10 @@ impl House {
         tokio::time::timeout(TIMEOUT, settled).await.unwrap();
     }
 
-    /// Waits until every debt that is due was tried; answers when the next one is.
+    /// Waits until every due item was tried; returns when the next one is due.
     ///
-    /// Were the clock put forward between the sweeper's reading it and its lease, the
-    /// lease would be taken when it has expired, and the debt be paid twice.
+    /// If the clock moved between the sweeper's reading it and its lease, the lease would already
+    /// be expired, and the item would be sent twice.
     async fn idle(&self) -> Option<i64> {
         let busy = "select (select count(*) from outbox where lease is not null or not_before <= $1)
                          + (select count(*) from upkeep where lease is not null or not_before <= $1)
@@ -398,19 +398,19 @@ impl House {
         next.unwrap()
     }
 
-    /// All that is in the database, as text.
+    /// The whole database as text.
     pub(crate) async fn everything(&self) -> String {
         self.place.everything().await
     }
 
-    /// The bytes of the database's file, and of those beside it.
+    /// The bytes of the database's files.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let files = std::fs::read_dir(&self.directory).unwrap();
         let files = files.map(|file| std::fs::read(file.unwrap().path()).unwrap());
         files.collect::<Vec<_>>().concat()
     }
 
-    /// How many rows a query counts.
+    /// The result of a query that counts rows.
     pub(crate) async fn count(&self, query: &'static str) -> i64 {
         let mut database = self.database().await;
         let count = sqlx::query_scalar(query).fetch_one(&mut database).await;
@@ -428,16 +428,16 @@ impl Drop for House {
             drop(stop);
             running.abort();
         }
-        // What is left behind is the operating system's to clean.
+        // The operating system cleans up leftovers.
         let _ = std::fs::remove_dir_all(&self.directory);
     }
 }
 
-/// Every language by the tags that Discord has for it.
+/// Every language with its tags on Discord.
 pub(crate) fn locales() -> impl Iterator<Item = (&'static str, Locale)> {
     Locale::all().flat_map(|locale| {
         let tags = match locale.discord_tags() {
-            // What is not localized is English.
+            // English is the default, without a localization.
             [] => &["en-US"],
             tags => tags,
         };

@@ -1,5 +1,5 @@
-//! Messages stay, and so do their components: one of each kind is pressed after a restart, and
-//! again a month later.
+//! Components of old messages keep working: one of each kind is pressed after a restart, and again
+//! a month later.
 
 use serenity::all::{
     ChannelId, CreateActionRow, CreateAllowedMentions, CreateButton, CreateMessage,
@@ -12,7 +12,7 @@ use super::play::{Table, placing, said};
 
 const DAY: i64 = 24 * 60 * 60;
 
-/// Of a game after one turn, and of one that is over.
+/// Components of a game after one turn, and of a finished one.
 const OF_GAMES: &[&str] = &[
     "panel:",
     "panel:a1",
@@ -40,7 +40,7 @@ const OF_GAMES: &[&str] = &[
     "resign-surely",
 ];
 
-/// Of a game that is looked back at.
+/// Components of the replay.
 const OF_VIEWS: &[&str] = &[
     "first",
     "earlier",
@@ -54,7 +54,7 @@ const OF_VIEWS: &[&str] = &[
     "better",
 ];
 
-/// Everything else on buttons; the challenge is open, then settled.
+/// All other buttons; the challenge is open, then closed.
 const OTHERS: &[&str] = &[
     "rules:seega-5-classic:",
     "rules:gyges-gates:G14",
@@ -114,7 +114,7 @@ const OTHERS: &[&str] = &[
     "privacy:delete",
 ];
 
-/// On menus, with what is chosen.
+/// Menus, with the chosen value.
 const MENUS: &[(&str, &str)] = &[
     ("game:1:1:menu:3", "a1"),
     ("game:1:1:menu:patterns", "123321"),
@@ -146,7 +146,7 @@ const MENUS: &[(&str, &str)] = &[
     ("setup:weekends", "none"),
 ];
 
-/// Every button and menu as a message of its own.
+/// Posts every button and menu as a separate message.
 async fn posted(house: &House) -> Vec<(Message, String, Option<&'static str>)> {
     let of_games = OF_GAMES
         .iter()
@@ -187,7 +187,7 @@ async fn posted(house: &House) -> Vec<(Message, String, Option<&'static str>)> {
     posted
 }
 
-/// Presses all of them; each is answered, and none by a fault.
+/// Presses all of them; each is answered, and none with an internal error.
 async fn pressed(house: &House, all: &[(Message, String, Option<&str>)]) {
     let ana = house.person("ana").as_admin(true);
     for (message, id, chosen) in all {
@@ -199,7 +199,7 @@ async fn pressed(house: &House, all: &[(Message, String, Option<&str>)]) {
         else {
             continue;
         };
-        // An earlier press may have shown that its buttons are out of date.
+        // An earlier press may have removed its buttons as outdated.
         if there.live().is_empty() {
             continue;
         }

@@ -1,4 +1,4 @@
-//! Every command by somebody without a game, in every language; and who is spoken to in which.
+//! Every command by a person without a game, in every language; and who gets which language.
 
 use siwa::l10n::{L10n, Locale};
 use siwa_games::registry::Registry;
@@ -8,7 +8,7 @@ use siwa_playground::{Member, Options};
 use super::house::{House, locales};
 use super::play::{Table, carried};
 
-/// Every command that says something to somebody without a game, and what it says.
+/// Every command that answers a person without a game, and the answer.
 const WITHOUT_A_GAME: [(&str, &str); 11] = [
     ("/place squares:a1 b2", "denied-no-game-here"),
     ("/move move:c2-c3", "denied-no-game-here"),
@@ -27,7 +27,7 @@ fn message(id: &'static str) -> Text {
     Text::new(id)
 }
 
-/// A text without its commands: quoted, or as they can be pressed.
+/// A text without its commands, which are quoted or links.
 fn without_commands(text: &str) -> String {
     let mut rest = text.replace("`/", "</").replace('`', ">");
     while let Some((before, command)) = rest.split_once("</") {
@@ -119,7 +119,7 @@ async fn commands_are_understood_by_their_names_in_every_language() {
     }
 }
 
-/// A house whose server speaks a language, with people who each speak another.
+/// A server with a language, and people who each speak another.
 async fn mixed(guild: &str) -> House {
     let member = |number: u64, key: &str, locale: &str| {
         Member::new(1_100_000_000_000_000_200 + number, key, key, locale)
@@ -204,7 +204,7 @@ async fn what_all_see_is_in_the_servers_language_and_what_one_sees_in_theirs() {
             told.text()
         );
         assert!(told.message().unwrap().image().is_none());
-        // What the sweeper says is in the server's language too.
+        // Messages of the sweeper are in the server's language, too.
         house.clock.skip(4 * siwa::time::DAY);
         let rematch = words.word(public, "button-rematch");
         let end = house

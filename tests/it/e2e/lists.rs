@@ -5,7 +5,7 @@ use siwa_playground::{Answer, Person};
 use super::house::House;
 use super::play::{Table, carried, placing};
 
-/// One beats another, who resigns at once.
+/// One player beats another, who resigns immediately.
 async fn beats(house: &House, winner: &Person, loser: &Person, more: &str) {
     let table = Table::between(house, winner, loser, "seega-5-classic", more).await;
     table.resigns(house, loser).await;
@@ -154,7 +154,7 @@ async fn more_than_ten_players_make_pages_and_ones_own_line_is_always_there() {
         "{}",
         stranger.text()
     );
-    // A page that is there no more.
+    // A page that does not exist any longer.
     let late = house.person("mia");
     let message = stranger.message().unwrap();
     let answer = late
@@ -200,7 +200,7 @@ async fn ones_games_are_listed_by_what_is_due_with_links_to_their_boards() {
         rows[0].contains("<t:") && rows[2].contains("no time limit"),
         "{rows:?}"
     );
-    // From anywhere in the server, and without what is over.
+    // From anywhere in the server, and without finished games.
     let away = ana.in_channel("other");
     let asked = away
         .types(&format!("/resign game:{}", week.id))
@@ -227,7 +227,7 @@ async fn ten_games_are_listed_whole() {
     let message = answer.message().unwrap();
     let text = message.text();
     assert_eq!(text.lines().count(), 11, "{text}");
-    // The last may have been posted and not yet been written down.
+    // The last one may be posted, but not acknowledged yet.
     for board in &boards[..9] {
         assert!(text.contains(board.as_str()), "{board} is not in {text}");
     }
@@ -270,7 +270,7 @@ async fn others_see_a_game_only_where_it_is_played() {
             .unwrap();
         assert_ne!(here.text(), none.text());
     }
-    // Nor by a button that nobody has given her.
+    // Nor with a button that she never got.
     let rules = away.types("/rules").await.unwrap().message().unwrap().id;
     for forged in [
         "view:{}:0:last",
@@ -286,7 +286,7 @@ async fn others_see_a_game_only_where_it_is_played() {
             closed.text()
         );
     }
-    // Its players do, from anywhere.
+    // Its players see it from anywhere.
     let own = table.first.in_channel("other");
     let board = own
         .types(&format!("/board game:{}", table.id))

@@ -1,4 +1,4 @@
-//! Who is pinged, by what, and how often.
+//! Pings: who gets them, for what, and how often.
 
 use siwa_games::rules::Stage;
 
@@ -12,7 +12,7 @@ async fn the_player_to_move_is_pinged_once_a_turn_and_the_mover_never() {
         line.outcome().is_some_and(|end| end.winner.is_some())
     });
     let mut table = Table::set(&house, "seega-5-classic").await;
-    // Everything that a turn may bring besides: looking, panels, mistakes.
+    // Everything else that can happen in a turn: looking, panels, mistakes.
     for (number, text) in moves.iter().enumerate() {
         if number % 7 == 0 {
             let mover = table.mover().clone();
@@ -27,7 +27,7 @@ async fn the_player_to_move_is_pinged_once_a_turn_and_the_mover_never() {
     }
     let boards = house.world().messages("main");
     let pings: usize = boards.iter().map(|board| board.pinged().len()).sum();
-    let mut expected = 2; // the challenged player, and the one who begins
+    let mut expected = 2; // the challenged player, and the player with the first turn
     let mut line = super::play::start("seega-5-classic");
     for text in &moves {
         let mover = line.turn();
@@ -93,7 +93,7 @@ async fn an_offer_pings_whoever_is_to_answer_and_nobody_twice() {
         offer.text()
     );
     assert_eq!(offer.pinged(), [table.mover().id()]);
-    // The board stands; it is not posted again, nor does anybody hear of it again.
+    // The board is not posted again, and nobody is pinged again.
     assert!(offer.image().is_none());
     table.mover().presses(&offer, "Decline").await.unwrap();
     let since: Vec<_> = house

@@ -1,4 +1,4 @@
-//! Whole stories, through the real client library, against the simulated Discord.
+//! End-to-end tests, through the real client library, against the simulated Discord.
 
 mod alone;
 mod at_once;

@@ -1,4 +1,4 @@
-//! How people are told that it is their turn: directly, later, once a day, or not.
+//! Turn notifications: by direct message, later, once a day, or none.
 
 use std::time::Duration;
 
@@ -12,14 +12,14 @@ use super::play::{Table, placing, said};
 const HOUR: i64 = 60 * 60;
 const GAME: &str = "seega-5-classic";
 
-/// Somebody chooses how they are told; answers what they are shown.
+/// A person chooses how they are notified; returns the answer.
 async fn chooses(who: &Person, button: &str) -> Message {
     let shown = said(who, "/notify").await;
     let chosen = who.presses(&shown, button).await.unwrap();
     chosen.message().unwrap().clone()
 }
 
-/// A table at which the one who waits for the first turn is told in this way; nobody has
+/// A game in which the player who waits for the first turn is notified in this way; nobody has
 /// moved yet.
 async fn table(house: &House, button: &str) -> Table {
     let table = Table::set(house, GAME).await;
@@ -44,7 +44,7 @@ fn conversation(who: &Person) -> String {
     format!("dm:{}", key(who))
 }
 
-/// Waits for a direct message to somebody that says this.
+/// Waits for a direct message to a person with this text.
 async fn directly(house: &House, who: &Person, text: &str) -> Message {
     let channel = conversation(who);
     house.world().wait_for_channel(&channel).await.unwrap();
@@ -52,7 +52,7 @@ async fn directly(house: &House, who: &Person, text: &str) -> Message {
     house.world().wait_for(&channel, says).await.unwrap()
 }
 
-/// Waits for a message in the first channel that says this.
+/// Waits for a message in the first channel with this text.
 async fn here(house: &House, text: &str) -> Message {
     let says = |it: &Message| it.text().contains(text);
     house.world().wait_for("main", says).await.unwrap()
@@ -73,7 +73,7 @@ async fn a_direct_message_calls_instead_of_the_board_and_falls_silent_after_the_
     );
     assert!(told.image().unwrap().description.is_some());
     let next = plays(&mut table, 1).await;
-    // Who is told here is pinged as ever.
+    // A player who is notified here is pinged as usual.
     assert_eq!(next.pinged(), [table.first.id()]);
     let past = |it: &Message| !it.text().contains("it’s your turn");
     let past = house.world().wait_until(told.id, past).await.unwrap();
@@ -102,7 +102,7 @@ async fn closed_direct_messages_fall_back_to_where_the_board_is() {
     );
     let refused = house.world().expect_violation(Kind::Forbidden);
     refused.await.unwrap();
-    // They are opened again, and the next turn is told directly.
+    // They are opened again, and the next turn is notified directly.
     house.world().close_private_messages(key(&waiter), false);
     plays(&mut table, 1).await;
     plays(&mut table, 2).await;
@@ -115,7 +115,7 @@ async fn who_has_left_the_server_is_not_called_there_either() {
     let house = House::open().await;
     let mut table = table(&house, "Direct message").await;
     let waiter = table.second.clone();
-    // The bot cannot write to somebody with whom it shares no server.
+    // The bot cannot write to a person with whom it shares no server.
     house.world().close_private_messages(key(&waiter), true);
     house.world().leave(waiter.id(), true);
     plays(&mut table, 0).await;
@@ -133,7 +133,7 @@ async fn a_notice_that_may_have_been_posted_is_not_posted_twice() {
     let house = House::open().await;
     let mut table = table(&house, "Direct message").await;
     let waiter = table.second.clone();
-    // The first one opens the conversation.
+    // The first notification opens the conversation.
     plays(&mut table, 0).await;
     directly(&house, &waiter, "it’s your turn").await;
     plays(&mut table, 1).await;
@@ -152,7 +152,7 @@ async fn what_was_sent_but_not_acknowledged_is_found_when_its_nonce_is_forgotten
     let mut table = Table::set_with(&house, GAME, "time:1").await;
     let waiter = table.second.clone();
     chooses(&waiter, "Direct message").await;
-    // A board, by which the conversation is opened, so that the next messages are those that are lost.
+    // The first board opens the conversation, so that the next messages are the lost ones.
     plays(&mut table, 0).await;
     directly(&house, &waiter, "it’s your turn").await;
     house.settles().await;
@@ -220,7 +220,7 @@ async fn quiet_hours_keep_a_notice_until_they_end() {
     house.later(HOUR).await;
     let told = here(&house, ", it’s your turn.").await;
     assert_eq!(told.pinged(), [waiter.id()]);
-    // By day the board calls by itself.
+    // By day the board pings them.
     plays(&mut table, 1).await;
     assert_eq!(plays(&mut table, 2).await.pinged(), [waiter.id()]);
     house.settles().await;
@@ -264,7 +264,7 @@ async fn once_a_day_all_games_are_told_together() {
     let told = directly(&house, &waiter, "It’s your turn in one game").await;
     assert!(told.text().contains("seega") || told.text().contains("Seega"));
     plays(&mut one, 1).await;
-    // Nothing waits for them the next day, and they hear nothing.
+    // The next day no game waits for them, and they get no message.
     house.later(24 * HOUR).await;
     let tomorrow = async || {
         let next = house.count("select max(digest_at) from players").await;
@@ -276,7 +276,7 @@ async fn once_a_day_all_games_are_told_together() {
         .unwrap();
     house.settles().await;
     assert_eq!(house.world().messages(&conversation(&waiter)).len(), 1);
-    // The day after there is, but they cannot be written to.
+    // The day after one does, but their direct messages are closed.
     house.world().close_private_messages(key(&waiter), true);
     plays(&mut one, 2).await;
     house.later(24 * HOUR).await;

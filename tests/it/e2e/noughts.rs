@@ -1,4 +1,4 @@
-//! A game that the tests bring along is played like any other.
+//! A game of the tests is played like any other.
 
 use super::house::House;
 use super::noughts_and_crosses::REGISTRY;

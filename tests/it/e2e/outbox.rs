@@ -1,4 +1,4 @@
-//! What is owed to a channel is paid once, whatever Discord does meanwhile.
+//! Each outbox item is sent once, whatever Discord does.
 
 use std::time::Duration;
 
@@ -7,19 +7,19 @@ use siwa_playground::{InjectedFault, Kind, Logged, Message, Person, Route};
 use super::house::House;
 use super::play::{Table, carried, is_board, offers, panel};
 
-/// The preview of a move that is entered by menus, ready to be confirmed.
+/// The preview of a move entered with menus, ready to be confirmed.
 async fn preview(table: &Table, first: &str, whole: &str) -> Message {
     panel(table.mover(), &table.board, &[first, whole]).await
 }
 
-/// Messages in the first channel that say that this was played.
+/// Messages in the first channel about this move.
 fn telling(house: &House, played: &str) -> Vec<Message> {
     let mut messages = house.world().messages("main");
     messages.retain(|it| it.text().contains(&format!("played **{played}**")));
     messages
 }
 
-/// Everything is paid: the move was told once, and only its board has buttons.
+/// Everything was sent: one message has the move, and only its board has buttons.
 async fn told_once(house: &House, played: &str) {
     house.settles().await;
     assert_eq!(telling(house, played).len(), 1);
@@ -28,7 +28,7 @@ async fn told_once(house: &House, played: &str) {
     assert!(boards[0].text().contains(played));
 }
 
-/// Requests to write a new message in a channel.
+/// Requests to post a message in a channel.
 fn posts(house: &House) -> Vec<Logged> {
     let mut log = house.world().rest_log();
     log.retain(|it| it.method == "POST" && it.path.starts_with("/channels/"));
@@ -45,7 +45,7 @@ async fn an_answer_that_is_acknowledged_late_is_not_repeated() {
     for seconds in [20, 45] {
         let house = House::open().await;
         let mut table = Table::set(&house, "seega-5-classic").await;
-        // Neither the first try is acknowledged in time, nor the second.
+        // Neither the first try nor the second is acknowledged in time.
         let held = [Route::Callback; 2].map(|route| house.world().hold(route));
         table.plays("a1 b2").await;
         answered_twice(&house).await;
@@ -120,7 +120,7 @@ async fn an_answer_that_fails_once_is_tried_again_at_once() {
     assert!(!offers(&table.first, "/place squares:").await.is_empty());
 }
 
-/// So many answers take effect, and seem to fail.
+/// The next `times` answers take effect, but seem to fail.
 fn lose_acknowledgements(house: &House, times: u32) {
     house.world().inject(InjectedFault {
         times,
@@ -130,7 +130,7 @@ fn lose_acknowledgements(house: &House, times: u32) {
 
 #[tokio::test]
 async fn a_declined_challenge_is_told_once_whatever_discord_acknowledges() {
-    // Whether the card is known to be there, and how many answers are not acknowledged.
+    // Whether the card's message is known, and how many answers are not acknowledged.
     for (known, lost) in [(true, 1), (true, 2), (false, 0), (false, 2)] {
         let house = House::open().await;
         if !known {
@@ -209,7 +209,7 @@ async fn a_pressed_turn_is_told_before_its_answer_is_acknowledged() {
     house.world().wait_for("main", there).await.unwrap();
     held.release();
     told_once(&house, "a1 b2").await;
-    // Only a slow machine has tried a second time by then.
+    // Only on a slow machine there was a second try by then.
     let _ = house.world().take_violations();
 }
 
@@ -235,7 +235,7 @@ async fn a_closed_channel_gets_its_board_once_it_is_open() {
         for _ in 0..steps {
             house.later(seconds).await;
         }
-        // With and without the picture: at once, and after 5 s, 30 s, 5 min.
+        // With and without the picture: immediately, and after 5 s, 30 s, 5 min.
         let tried = posts(&house).iter().filter(|it| it.status == 403).count();
         assert!(tried <= 8, "{tried} requests");
         house.world().lift(Route::ChannelMessage);
@@ -302,7 +302,7 @@ async fn a_hundred_that_cannot_be_changed_hold_nobody_back() {
         channel: Some(other),
         ..InjectedFault::lasting(Route::EditMessage, 500)
     });
-    // One of them is never acknowledged.
+    // One of the edits is never acknowledged.
     let held = house.world().hold(Route::EditMessage);
     let mut database = house.database().await;
     for insert in [
@@ -332,7 +332,7 @@ async fn a_hundred_that_cannot_be_changed_hold_nobody_back() {
         .wait_until(table.board.id, stripped)
         .await
         .unwrap();
-    // They are tried too, as many in a second as others leave of Discord's limit.
+    // They are tried, too, as fast as other requests leave room in Discord's limit.
     let tried = async {
         while house
             .count("select count(*) from upkeep where challenge >= 1000 and tries = 0")
@@ -348,7 +348,7 @@ async fn a_hundred_that_cannot_be_changed_hold_nobody_back() {
     held.release();
 }
 
-/// An old board that still has its buttons, as a version before may have left one.
+/// An old board that still has its buttons, as an earlier version may have left.
 async fn left_behind(house: &House, table: &mut Table) -> Message {
     let old = table.board.clone();
     house

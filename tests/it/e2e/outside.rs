@@ -1,5 +1,5 @@
-//! Outside of the servers that the bot is in: in the conversation with it, in conversations
-//! between people, and in a server without it.
+//! User installs: in the conversation with the bot, in conversations between people, and in a
+//! server without it.
 
 use serde_json::{Value, json};
 use serenity::all::{ChannelId, CreateAllowedMentions, CreateMessage};
@@ -13,7 +13,7 @@ use super::play::{Random, Table, carried, enters, lively, panel, placing, said, 
 /// A month, in seconds.
 const MONTH: i64 = 30 * 24 * 60 * 60;
 
-/// Two people in a place where the bot is not, in the middle of a game.
+/// Two people in a user-install context, in the middle of a game.
 struct Outside {
     place: String,
     people: [Person; 2],
@@ -23,10 +23,10 @@ struct Outside {
 }
 
 impl Outside {
-    /// One person challenges anybody, and another accepts.
+    /// One person makes an open challenge, and another accepts.
     async fn set(house: &House, place: &str, people: [&str; 2], variant: &str) -> Self {
         let [one, other] = people.map(|key| house.person(key).in_channel(place));
-        // Only who asks must have installed the bot.
+        // Only the person who uses a command must have installed the bot.
         let other = other.with_bot(false);
         let line = start(variant);
         let (size, rules) = (line.variant().board, line.variant().ruleset);
@@ -51,7 +51,7 @@ impl Outside {
         }
     }
 
-    /// The same between people whom boards do not ping.
+    /// Like `set`, between people whom boards do not ping.
     async fn set_quiet(house: &House, place: &str, people: [&str; 2]) -> Self {
         let [one, other] = people.map(|key| house.person(key).in_channel(place));
         let card = said(&one, "/challenge board:5x5 rules:classic").await;
@@ -77,7 +77,7 @@ impl Outside {
         &self.people[usize::from(self.line.turn() == siwa_games::rules::Side::First)]
     }
 
-    /// The player to move plays by presses alone, from this message.
+    /// The player to move plays with presses only, from this message.
     async fn plays_from(&mut self, shown: &Message, text: &str) {
         let mover = self.mover().clone();
         let opened = panel(&mover, shown, &[]).await;
@@ -89,7 +89,7 @@ impl Outside {
         self.line.play(text).unwrap();
     }
 
-    /// The same from the board; everybody sees the one that follows.
+    /// Like `plays_from`, from the board; the next board is public.
     async fn presses(&mut self, house: &House, text: &str) {
         let board = self.board.clone();
         self.plays_from(&board, text).await;
@@ -97,13 +97,13 @@ impl Outside {
     }
 }
 
-/// The newest public message after this one, once it is there.
+/// Waits for the newest public message after this one.
 async fn newest(house: &House, place: &str, after: &Message) -> Message {
     let newer = |it: &Message| it.id > after.id && it.image().is_some();
     house.world().wait_for(place, newer).await.unwrap()
 }
 
-/// How many requests the bot has sent to channels by its own token.
+/// The number of requests to channels with the bot's own token.
 pub(crate) fn by_own_token(house: &House) -> usize {
     let log = house.world().rest_log();
     let channels = log.iter().filter(|it| it.path.starts_with("/channels/"));
@@ -145,13 +145,13 @@ async fn in_a_conversation_there_are_the_commands_that_need_no_server_and_no_oth
         assert!(answer.private() && !answer.text().is_empty(), "{line}");
         assert!(!answer.text().contains("went wrong"), "{line}");
     }
-    // What leads to a game says where there can be one.
+    // Answers that lead to a game say where it can be played.
     let help = said(&alone, "/help").await;
     let named = help.text().replace("</", "`/");
     for rest in named.split("`/").skip(1) {
         let letters = |it: &char| it.is_ascii_alphabetic();
         let name: String = rest.chars().take_while(letters).collect();
-        // That one is in conversations between people.
+        // `/challenge` exists in conversations between people.
         let there = all.contains(&name.as_str()) || name == "challenge";
         assert!(there, "/{name}: {named}");
     }
@@ -210,12 +210,12 @@ async fn two_people_play_a_whole_game_in_a_conversation_of_their_own_by_presses_
         game.presses(&house, &text).await;
     }
     assert!(carried(&game.board, ":rematch").is_some());
-    // Nothing was asked by the bot’s own token, and nothing is owed for ever.
+    // No request used the bot's own token, and no item is left forever.
     house.settles().await;
     assert_eq!(by_own_token(&house), 0);
     let rated = "select count(*) from ratings where rated > 0";
     assert_eq!(house.count(rated).await, 0);
-    // The other takes the rematch.
+    // The other player takes the rematch.
     let [one, other] = game.people.clone();
     let asked = one.presses(&game.board, "Rematch").await.unwrap();
     let card = asked.message().unwrap().clone();
@@ -248,7 +248,7 @@ async fn the_card_says_what_is_different_where_the_bot_is_not() {
     assert_eq!(card.pinged(), [house.person("bob").id()]);
     let chloe = house.person("chloe");
     assert!(chloe.presses(&card, "Accept").await.is_err());
-    // Who made it cannot take it, and can take it back.
+    // Its challenger cannot accept it, but can withdraw it.
     let own = ana.presses(&card, "Accept").await.unwrap();
     assert!(own.private());
     let cancel = carried(&card, ":cancel").unwrap();
@@ -268,7 +268,7 @@ async fn in_a_group_chat_whoever_comes_first_takes_an_open_challenge() {
     let place = "chat:ana+bob+chloe";
     let mut game = Outside::set(&house, place, ["ana", "chloe"], "seega-5-classic").await;
     game.presses(&house, &placing("seega-5-classic")[0]).await;
-    // Others see the board, but it is not theirs to move.
+    // Others see the board, but cannot move.
     let bob = house.person("bob").in_channel(place);
     let button = carried(&game.board, ":panel:").unwrap().to_owned();
     let denied = bob.presses(&game.board, &button).await.unwrap();
@@ -283,7 +283,7 @@ async fn in_a_server_without_the_bot_commands_and_forms_play_as_presses_do() {
     house.world().open_other_server("hall");
     let mut game = Outside::set(&house, "other-server", ["ana", "bob"], "seega-5-classic").await;
     let moves = placing("seega-5-classic");
-    // By a form.
+    // With a form.
     let mover = game.mover().clone();
     let opened = panel(&mover, &game.board, &[]).await;
     let kind = carried(&opened, ":type").unwrap().to_owned();
@@ -298,7 +298,7 @@ async fn in_a_server_without_the_bot_commands_and_forms_play_as_presses_do() {
     }
     game.line.play(&moves[0]).unwrap();
     game.board = newest(&house, "other-server", &game.board).await;
-    // By a command of a person who has installed the bot.
+    // With a command of a person who has installed the bot.
     let mover = game.mover().with_bot(true);
     let command = format!("/place squares:{}", moves[1]);
     let board = said(&mover, &command).await;
@@ -312,7 +312,7 @@ async fn in_a_server_without_the_bot_commands_and_forms_play_as_presses_do() {
     game.presses(&house, &moves[2]).await;
     house.settles().await;
     assert_eq!(by_own_token(&house), 0);
-    // The server is none of the bot’s: nothing of it is listed, and no leaderboard shown.
+    // The bot is not in the server: it lists no games of it, and shows no leaderboard.
     let told = mover
         .presses_late(&game.board, "leaderboard:seega:0:alone")
         .await
@@ -377,13 +377,13 @@ async fn a_game_where_the_bot_is_not_goes_on_after_a_restart_and_after_a_month()
     house.restart().await;
     house.clock.skip(MONTH);
     house.world().skip(MONTH);
-    // Nobody was reminded, and the server was not looked for.
+    // Nobody was reminded, and the bot did not look for the server.
     assert_eq!(
         house.world().messages(&game.place).last().unwrap().id,
         old.id
     );
     game.presses(&house, &moves[1]).await;
-    // The old board keeps its buttons, and leads to the present one.
+    // The old board keeps its buttons, which show the present one.
     let next = game.mover().clone();
     let button = carried(&old, ":panel:").unwrap().to_owned();
     let stale = next.presses(&old, &button).await.unwrap();
@@ -406,8 +406,8 @@ async fn a_board_that_did_not_get_through_is_shown_to_whoever_asks() {
     house.world().open_chat(&["ana", "bob"]);
     let mut game = Outside::set(&house, "chat:ana+bob", ["ana", "bob"], "seega-5-classic").await;
     let moves = placing("seega-5-classic");
-    // At first Discord fails; while the token lives the board is posted all the same, once, by
-    // whoever runs then.
+    // At first Discord fails; while the token is valid, the board is posted later, once, by the
+    // process that runs then.
     let before = game.board.clone();
     house
         .world()
@@ -419,7 +419,7 @@ async fn a_board_that_did_not_get_through_is_shown_to_whoever_asks() {
     game.board = newest(&house, &game.place, &before).await;
     let boards = house.world().messages(&game.place);
     assert_eq!(boards.iter().filter(|it| it.id > before.id).count(), 1);
-    // Then it refuses: nothing goes on for ever.
+    // Then it refuses: the item is not retried forever.
     let before = game.board.clone();
     house
         .world()
@@ -427,7 +427,7 @@ async fn a_board_that_did_not_get_through_is_shown_to_whoever_asks() {
     game.plays_from(&before, &moves[1]).await;
     house.settles().await;
     house.restart().await;
-    // The player to move sees it by asking, and plays from there.
+    // The player to move sees it with `/board`, and plays from there.
     let next = game.mover().with_bot(true);
     let board = said(&next, "/board").await;
     assert!(
@@ -478,7 +478,7 @@ async fn offers_resignation_and_deletion_end_a_game_where_the_bot_is_not() {
     let offered = house.world().wait_for(place, offered).await.unwrap();
     let declined = waiter.presses(&offered, "Decline").await.unwrap();
     assert_eq!(declined.message().unwrap().id, offered.id);
-    // One resigns.
+    // One player resigns.
     let more = carried(&game.board, ":more").unwrap();
     let more = mover.presses(&game.board, more).await.unwrap();
     let more = more.message().unwrap().clone();
@@ -490,7 +490,7 @@ async fn offers_resignation_and_deletion_end_a_game_where_the_bot_is_not() {
         .unwrap();
     let ended = |it: &Message| carried(it, ":rematch").is_some();
     house.world().wait_for(place, ended).await.unwrap();
-    // The other has all that is kept of them deleted, in the middle of the next game.
+    // The other player has all their data deleted, in the middle of the next game.
     let second = Outside::set(&house, place, ["ana", "bob"], "seega-5-classic").await;
     let bob = house.person("bob").in_channel(place);
     let games = said(&bob, "/games").await;
@@ -579,7 +579,7 @@ async fn whoever_wants_is_told_directly_of_a_turn_where_the_bot_is_not() {
         house.world().channel(place).unwrap().id
     );
     assert!(told.last().unwrap().text().contains(&link), "{told:?}");
-    // Who cannot be written to is not told where the bot is not.
+    // In a user install, a player with closed direct messages is not notified.
     let waiter = ["bob", "ana"][usize::from(key == "bob")];
     house.world().close_private_messages(waiter, true);
     let before = house.world().messages(place).len();
@@ -607,7 +607,7 @@ async fn an_answer_where_the_bot_is_not_may_be_followed_by_five_messages() {
         let reply = request(&house.play.api_url(), "POST", &path, &[], &more).await;
         taken += usize::from(reply.status == 200);
     }
-    // One was the board.
+    // One of them was the board.
     assert_eq!(taken, 4);
     let violations = house.world().take_violations();
     assert!(
@@ -634,7 +634,7 @@ async fn the_playground_lets_the_bot_reach_nothing_where_it_is_not() {
     assert_eq!(violations.len(), 4, "{violations:?}");
     let refused = |kind| violations.iter().filter(|it| it.kind == kind).count();
     assert_eq!((refused(Kind::NotFound), refused(Kind::Forbidden)), (2, 2));
-    // Nobody without the bot is offered its commands there.
+    // People without the user install do not see its commands there.
     let bob = house
         .person("bob")
         .in_channel("other-server")

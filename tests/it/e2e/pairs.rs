@@ -1,5 +1,5 @@
-//! Pairs of games with sides swapped: begun at once or one after the other, told together, and
-//! one result.
+//! Pairs of games with sides swapped: together or one after the other, on one card, with one
+//! result.
 
 use siwa::game::GamesIn;
 use siwa_playground::{Message, Route};
@@ -9,7 +9,7 @@ use super::play::{carried, game_of, is_board, said};
 
 const HOUR: i64 = 60 * 60;
 
-/// Ana challenges Bob to a pair, who accepts; answers the card.
+/// Ana challenges Bob to a pair, who accepts; returns the card.
 async fn paired(house: &House, games: &str) -> Message {
     let (ana, bob) = (house.person("ana"), house.person("bob"));
     let bob_is = bob.mention();
@@ -19,19 +19,19 @@ async fn paired(house: &House, games: &str) -> Message {
     card
 }
 
-/// The thread of a card, once it is open.
+/// Waits for the thread of a card.
 async fn thread_of(house: &House, card: &Message) -> String {
     let id = card.id.to_string();
     house.world().wait_for_channel(&id).await.unwrap().key
 }
 
-/// The board in a channel that says so.
+/// The board in a channel with this text.
 async fn board(house: &House, channel: &str, text: &str) -> Message {
     let says = |it: &Message| is_board(it) && it.text().contains(text);
     house.world().wait_for(channel, says).await.unwrap()
 }
 
-/// Ana resigns a game; answers its last board.
+/// Ana resigns a game; returns its last board.
 async fn resigns(house: &House, channel: &str, board: &Message) -> Message {
     let ana = house.person("ana").in_channel(channel);
     let asked = said(&ana, &format!("/resign game:{}", game_of(board))).await;
@@ -49,7 +49,7 @@ async fn a_pair_at_once_is_told_on_two_boards_and_one_card_and_ends_as_one_resul
     let thread = thread_of(&house, &card).await;
     let first = board(&house, &thread, "Game 1 of 2").await;
     let second = board(&house, &thread, "Game 2 of 2").await;
-    // The player who begins one is second in the other.
+    // The first player of one game is second in the other.
     assert_eq!(first.pinged().len(), 1);
     assert_ne!(first.pinged(), second.pinged());
     let asked = said(&house.person("ana").in_channel(&thread), "/board").await;
@@ -67,7 +67,7 @@ async fn a_pair_at_once_is_told_on_two_boards_and_one_card_and_ends_as_one_resul
     let bob = house.person("bob").in_channel(&thread);
     let rematch = bob.presses(&early, "Rematch").await.unwrap();
     assert!(rematch.text().contains("still in progress"));
-    // A thread in which the other game goes on stays open.
+    // A thread with another running game stays open.
     house.later(HOUR + 1).await;
     let late = resigns(&house, &thread, &first).await;
     let (ana, bob) = (house.person("ana").mention(), bob.mention());
@@ -124,7 +124,7 @@ async fn the_second_game_of_a_pair_begins_by_itself_in_the_same_thread_across_a_
     let late = resigns(&house, &thread, &second).await;
     assert!(late.text().contains("Pair result: "), "{}", late.text());
     assert!(!house.world().channel(&thread).unwrap().archived);
-    // A rematch is one game, whichever board it is asked for on.
+    // A rematch is one game, on whichever board it is requested.
     let bob = house.person("bob").in_channel(&thread);
     let asked = bob.presses(&early, "Rematch").await.unwrap();
     let asked = asked.message().unwrap().clone();

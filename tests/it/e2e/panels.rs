@@ -1,4 +1,4 @@
-//! Turns by presses alone: on the board of buttons, from menus, and in the form.
+//! Turns with presses only: on the board of buttons, in menus, and in the form.
 
 use siwa::time::DAY;
 use siwa_games::rules::Stage;
@@ -7,7 +7,7 @@ use siwa_playground::{Message, Person};
 use super::house::House;
 use super::play::{Random, Table, carried, enters, lively, offers, panel, said};
 
-/// The player to move presses a move together and confirms it.
+/// The player to move enters a move with presses and confirms it.
 async fn presses(house: &House, table: &mut Table, text: &str) {
     let mover = table.mover().clone();
     let opened = panel(&mover, &table.board, &[]).await;
@@ -16,13 +16,13 @@ async fn presses(house: &House, table: &mut Table, text: &str) {
     table.line.play(text).unwrap();
 }
 
-/// The last board of a game offers another one.
+/// Checks that the last board of a game offers another one.
 fn assert_over(table: &Table) {
     let board = &table.board;
     assert!(carried(board, ":rematch").is_some(), "{}", board.text());
 }
 
-/// Both press until the game is over, or so many turns were taken.
+/// Both play with presses until the game is over, or that many turns were taken.
 async fn plays_by_presses(house: &House, table: &mut Table, turns: usize) {
     let mut random = Random::seeded(11);
     for _ in 0..turns {
@@ -161,7 +161,7 @@ async fn a_goal_is_a_button_of_its_own_from_the_start() {
     }
 }
 
-/// What the first menu of a panel offers first.
+/// The first choice in the first menu of a panel.
 fn first_choice(panel: &Message) -> String {
     panel.selects()[0]["options"][0]["value"]
         .as_str()
@@ -181,7 +181,7 @@ async fn the_set_up_of_ones_last_game_is_offered_first() {
     let board = house
         .follows(again.message().unwrap(), &other, "Accept")
         .await;
-    // The sides are changed.
+    // The sides are swapped.
     let opened = panel(&other, &board, &[]).await;
     assert_eq!(first_choice(&opened), "112233");
     let elsewhere = Table::set(&house, "gyges-gates").await;
@@ -243,7 +243,7 @@ async fn who_wants_no_confirmation_plays_with_the_last_press() {
     table.board = house.follows(&opened, &mover, second).await;
     table.line.play("a1 e5").unwrap();
     assert!(table.board.text().contains("played **a1 e5**"));
-    // The other player still confirms.
+    // The other player still has to confirm.
     presses(&house, &mut table, "b1 d5").await;
     assert_eq!(house.turns().await, 2);
 }
@@ -307,10 +307,10 @@ async fn a_refused_try_is_explained_in_words_and_on_the_board() {
     let picture = refused.message().unwrap().image().unwrap().clone();
     let told = picture.description.unwrap();
     assert!(told.contains("In the refused move: a1, c4."), "{told}");
-    // What is on no board is only told.
+    // Squares that are not on the board are only mentioned.
     let nowhere = who.types("/place squares:z9 y8").await.unwrap();
     assert!(nowhere.private() && nowhere.message().unwrap().image().is_none());
-    // The same from the form of the panel.
+    // The same with the panel's form.
     let opened = panel(&who, &table.board, &[]).await;
     let refused = types(&who, &opened, "c3 c4").await;
     let told = refused
@@ -339,7 +339,7 @@ async fn a_challenge_offers_boards_and_rules_that_go_together() {
     assert_eq!(rules, ["lugo"]);
     let rules = offers(&ana.with_locale("fr"), "/règles règles:moderne").await;
     assert_eq!(rules, ["modern"]);
-    // What is typed and not chosen is understood all the same.
+    // Typed options are understood without choosing a completion.
     let card = said(&ana, "/challenge board:7x7 rules:Lugo").await;
     assert!(
         card.text().contains("Seega 7×7 · Lugo rules"),
@@ -437,7 +437,7 @@ async fn after_a_move_the_next_game_in_which_it_is_ones_turn_is_a_press_away() {
     for other in [&bob, &chloe] {
         tables.push(Table::between(&house, &ana, other, "seega-5-classic", "").await);
     }
-    // It becomes Ana's turn in both.
+    // Now it is Ana's turn in both games.
     for (at, table) in tables.iter_mut().enumerate() {
         if table.first.id() != ana.id() {
             table.plays(["a1 b2", "b1 c2"][at]).await;

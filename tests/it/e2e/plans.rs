@@ -1,24 +1,24 @@
-//! Plans by presses alone: what one will answer is played as soon as it comes true.
+//! Plans with presses only: a planned answer is played as soon as possible.
 
 use siwa_playground::{Message, Person};
 
 use super::house::House;
 use super::play::{Table, carried, enters, is_board, panel, said};
 
-/// Somebody enters a move in a panel and confirms it; answers what they are told.
+/// A person enters a move in a panel and confirms it; returns the answer.
 async fn confirms(who: &Person, panel: &Message, text: &str) -> Message {
     let preview = enters(who, panel, text).await;
     presses(who, &preview, "Confirm").await
 }
 
-/// Somebody presses a button of a message that only they see, and is answered there.
+/// A person presses a button of a private message; returns the answer in it.
 async fn presses(who: &Person, message: &Message, button: &str) -> Message {
     let answer = who.presses(message, button).await.unwrap();
     assert!(answer.private(), "{}", answer.text());
     answer.message().unwrap().clone()
 }
 
-/// Somebody plays a move by presses; answers what they are told, and the new board.
+/// A person plays a move with presses; returns the answer, and the new board.
 async fn plays(house: &House, who: &Person, board: &Message, text: &str) -> (Message, Message) {
     let newest = house.newest();
     let told = confirms(who, &panel(who, board, &[]).await, text).await;
@@ -49,7 +49,7 @@ async fn a_planned_answer_is_played_at_once_and_told_in_one_board() {
     let added = confirms(&ana, &answered, "a5 b5").await;
     assert!(added.text().contains("Plan saved."), "{}", added.text());
     house.restart().await;
-    // Only who plans sees it.
+    // Only the planning player sees it.
     let seen = said(&bob, "/board").await.text();
     let public: String = house
         .world()
@@ -69,7 +69,7 @@ async fn a_planned_answer_is_played_at_once_and_told_in_one_board() {
         board.text()
     );
     assert!(board.text().contains(&answer), "{}", board.text());
-    // Bob has just pressed, and is to move again.
+    // Bob has just pressed, and it is his turn again.
     assert!(
         board
             .text()
@@ -79,7 +79,7 @@ async fn a_planned_answer_is_played_at_once_and_told_in_one_board() {
     assert_eq!((house.turns().await, planned(&house).await), (2, 1));
     house.one_board().await;
     assert_eq!(house.boards().len(), 1);
-    // Something else drops what was planned, and is told as ever.
+    // Another move drops the plan, and is shown as usual.
     let (told, board) = plays(&house, &bob, &board, "c1 c2").await;
     assert!(!told.text().contains("planned"), "{}", told.text());
     assert!(!board.text().contains("planned"), "{}", board.text());
@@ -100,7 +100,7 @@ async fn plans_are_listed_replaced_and_removed_in_a_game_of_menus() {
     let ana = table.first.clone();
     let more = presses(&ana, &table.board, "More…").await;
     let asked = presses(&ana, &more, "Plan ahead").await;
-    // The opponent's set-up from the menu, the first move in the form.
+    // The opponent's set-up from the menu, the first move with the form.
     let theirs = table.line.patterns()[0].clone();
     let answered = confirms(&ana, &asked, &theirs).await;
     table.line.play(&theirs).unwrap();

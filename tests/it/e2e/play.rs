@@ -1,4 +1,4 @@
-//! Whole games: two people at a board, and a copy of the rules beside them.
+//! Whole games: two people at a board, and the rules to compare with.
 
 use serde_json::Value;
 use siwa_games::registry::{GameState, Registry};
@@ -28,13 +28,13 @@ impl Random {
     }
 }
 
-/// A new line of play, beside the bot's own.
+/// A new state, separate from the bot's.
 pub(crate) fn start(variant: &str) -> Box<dyn GameState> {
     let (rules, variant) = Registry::standard().variant(variant).unwrap();
     rules.start(variant)
 }
 
-/// A move in a lively game: one that takes the most, mostly.
+/// A move of a lively game: usually one with the most captures.
 pub(crate) fn lively(line: &dyn GameState, random: &mut Random) -> String {
     let mut legal = line.legal_moves();
     legal.sort();
@@ -46,8 +46,8 @@ pub(crate) fn lively(line: &dyn GameState, random: &mut Random) -> String {
     legal.swap_remove(random.below(legal.len()))
 }
 
-/// Moves from the start of a variant until `wanted` is true of the position:
-/// the first such game of a fixed sequence.
+/// Moves from the start of a variant until `wanted` is true for the position: the first such game
+/// of a fixed sequence.
 pub(crate) fn script(variant: &str, wanted: impl Fn(&dyn GameState) -> bool) -> Vec<String> {
     for seed in 0..3000 {
         let mut random = Random::seeded(seed);
@@ -65,7 +65,7 @@ pub(crate) fn script(variant: &str, wanted: impl Fn(&dyn GameState) -> bool) -> 
     panic!("no such game of {variant}");
 }
 
-/// As many moves of a variant as are needed to place all pieces.
+/// Moves of a variant that place all pieces.
 pub(crate) fn placing(variant: &str) -> Vec<String> {
     script(variant, |line| line.stage() == Stage::Movement)
 }
@@ -74,9 +74,9 @@ pub(crate) fn placing(variant: &str) -> Vec<String> {
 pub(crate) struct Table {
     pub(crate) first: Person,
     pub(crate) second: Person,
-    /// The game's number.
+    /// The game's id.
     pub(crate) id: String,
-    /// What the board must be.
+    /// The expected state.
     pub(crate) line: Box<dyn GameState>,
     /// The message with the present board.
     pub(crate) board: Message,
@@ -88,7 +88,7 @@ impl Table {
         Self::set_with(house, variant, "").await
     }
 
-    /// The same, with more said in the challenge.
+    /// Like `set`, with more options of the challenge.
     pub(crate) async fn set_with(house: &House, variant: &str, more: &str) -> Self {
         let (ana, bob) = (house.person("ana"), house.person("bob"));
         Self::between(house, &ana, &bob, variant, more).await
@@ -124,14 +124,14 @@ impl Table {
         Self::at(people, board, line)
     }
 
-    /// A game in which all pieces are placed.
+    /// A game with all pieces placed.
     pub(crate) async fn placed(house: &House, variant: &str) -> Self {
         let mut table = Self::set(house, variant).await;
         table.follow(&placing(variant)).await;
         table
     }
 
-    /// A table at which the first board was just posted.
+    /// A game whose first board was just posted.
     pub(crate) fn at(people: (Person, Person), board: Message, line: Box<dyn GameState>) -> Self {
         Self {
             first: people.0,
@@ -167,8 +167,8 @@ impl Table {
         }
     }
 
-    /// The player to move plays; the answer is the new board for all, and pings
-    /// the player to move then, unless that is the same one.
+    /// The player to move plays; the answer is the new public board, and pings the next player to
+    /// move, unless that is the same one.
     pub(crate) async fn plays(&mut self, text: &str) -> Message {
         let mover = self.mover().clone();
         let command = self.command(text);
@@ -189,7 +189,7 @@ impl Table {
         board
     }
 
-    /// Both play what a script says; answers the last board.
+    /// Both play the moves of a script; returns the last board.
     pub(crate) async fn follow(&mut self, script: &[String]) -> Message {
         for text in script {
             self.plays(text).await;
@@ -197,7 +197,7 @@ impl Table {
         self.board.clone()
     }
 
-    /// Both play on to the end by the rules; into a goal as soon as that is possible.
+    /// Both play to the end by the rules, into a goal as soon as possible.
     pub(crate) async fn plays_out(&mut self) {
         let mut random = Random::seeded(7);
         while self.line.outcome().is_none() {
@@ -209,22 +209,22 @@ impl Table {
         }
     }
 
-    /// Somebody resigns; answers the last board.
+    /// A player resigns; returns the last board.
     pub(crate) async fn resigns(&self, house: &House, who: &Person) -> Message {
         let asked = said(who, &format!("/resign game:{}", self.id)).await;
         house.follows(&asked, who, "Resign").await
     }
 }
 
-/// Somebody opens the private panel of a board and chooses that, step by step; answers
-/// what is shown then.
+/// A person opens the private panel of a board and makes these choices, step by step; returns the
+/// panel.
 pub(crate) async fn panel(who: &Person, board: &Message, choices: &[&str]) -> Message {
     let button = board.live().into_iter().find(|id| id.contains(":panel:"));
     let opened = who.presses(board, button.unwrap()).await.unwrap();
     chosen(who, opened.message().unwrap(), choices).await
 }
 
-/// Somebody goes on choosing in a panel, step by step; answers what is shown then.
+/// A person makes further choices in a panel, step by step; returns the panel.
 pub(crate) async fn chosen(who: &Person, panel: &Message, choices: &[&str]) -> Message {
     let mut panel = panel.clone();
     for choice in choices {
@@ -235,7 +235,7 @@ pub(crate) async fn chosen(who: &Person, panel: &Message, choices: &[&str]) -> M
     panel
 }
 
-/// Somebody chooses a part of a move, by its button or from the menu that has it.
+/// A person chooses a part of a move, with its button or from its menu.
 pub(crate) async fn chooses(who: &Person, panel: &Message, choice: &str) -> Answer {
     let button = format!(":panel:{}", choice.replace('-', ""));
     if let Some(button) = carried(panel, &button) {
@@ -252,7 +252,7 @@ pub(crate) async fn chooses(who: &Person, panel: &Message, choice: &str) -> Answ
     who.selects(panel, menu, &[choice]).await.unwrap()
 }
 
-/// Somebody enters a move in a panel by presses alone; answers the panel that asks for
+/// A person enters a move in a panel with presses only; returns the panel that asks for
 /// confirmation.
 pub(crate) async fn enters(who: &Person, panel: &Message, text: &str) -> Message {
     let mut panel = panel.clone();
@@ -286,25 +286,25 @@ pub(crate) async fn enters(who: &Person, panel: &Message, text: &str) -> Message
     panic!("{text} cannot be chosen");
 }
 
-/// Somebody types a command; answers the message that it is answered with.
+/// A person types a command; returns the message that answers it.
 pub(crate) async fn said(who: &Person, line: &str) -> Message {
     let answer = who.types(line).await.unwrap();
     answer.message().unwrap().clone()
 }
 
-/// What completion offers behind a line that is being typed: what each choice stands for.
+/// The completions of a line being typed: the value of each choice.
 pub(crate) async fn offers(who: &Person, line: &str) -> Vec<String> {
     let choices = who.completes(line).await.unwrap();
     assert!(choices.len() <= 25, "{line}: {}", choices.len());
     choices.into_iter().map(|choice| choice.value).collect()
 }
 
-/// The custom id of a message that ends like that.
+/// The custom id in a message with this end.
 pub(crate) fn carried<'a>(message: &'a Message, end: &str) -> Option<&'a str> {
     message.live().into_iter().find(|id| id.ends_with(end))
 }
 
-/// The number of the game whose board a message is.
+/// The id of the game of a board.
 pub(crate) fn game_of(board: &Message) -> String {
     let live = board.live();
     let mut parts = live.first().unwrap().split(':');
@@ -312,7 +312,7 @@ pub(crate) fn game_of(board: &Message) -> String {
     parts.next().unwrap().to_owned()
 }
 
-/// Whether a message is the board of a turn or of an end, with its buttons.
+/// Returns whether a message is a board with buttons, of a turn or of an end.
 pub(crate) fn is_board(message: &Message) -> bool {
     message.image().is_some()
         && message.live().iter().any(|id| {

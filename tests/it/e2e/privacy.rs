@@ -1,5 +1,4 @@
-//! What is kept of a person: shown, taken along, deleted; and what is kept of a server that
-//! has removed the bot.
+//! Personal data: shown, exported, deleted; and the data of a server that removed the bot.
 
 use std::time::Duration;
 
@@ -12,17 +11,17 @@ use siwa_playground::{Message, Person};
 use super::house::House;
 use super::play::{Table, carried, offers, placing, said};
 
-/// How long anything may take that has to come to an end.
+/// How long tests wait for anything that has to end.
 const TIMEOUT: Duration = Duration::from_secs(10);
 const GAME: &str = "seega-5-classic";
 
-/// Names that stand nowhere else, so that they can be searched for.
+/// A server with unique names, so that a test can search for them.
 async fn house() -> House {
     House::open_to(&["annabella", "bartholomew", "clementine"]).await
 }
 
-/// Two people who have finished a rated game, play another one, and have one planned for; the
-/// first one has done all else that leaves traces.
+/// Two people who have finished a rated game, play another one, and have a plan; the first one has
+/// done everything else that stores data.
 async fn lived(house: &House) -> (Person, Person) {
     let (one, other) = (house.person("annabella"), house.person("bartholomew"));
     let mut table = Table::between(house, &one, &other, GAME, "").await;
@@ -48,7 +47,7 @@ async fn lived(house: &House) -> (Person, Person) {
     (one, other)
 }
 
-/// Deletes all that is kept of somebody; answers what they are told.
+/// Deletes all data of a person; returns the answer.
 async fn deletes(house: &House, who: &Person) -> String {
     let sure = said(who, "/privacy delete").await;
     let told = who.presses(&sure, "Delete everything").await.unwrap();
@@ -61,7 +60,7 @@ async fn who_deletes_their_data_in_a_pair_is_not_called_to_its_second_game() {
         let house = house().await;
         let (one, other) = (house.person("annabella"), house.person("bartholomew"));
         let table = Table::between(&house, &one, &other, GAME, "rated:false games:in-turn").await;
-        // In the second game they would have the first turn.
+        // They would have the first turn in the second game.
         let gone = table.second.clone();
         let shown = said(&gone, "/notify").await;
         gone.presses(&shown, how).await.unwrap();
@@ -116,7 +115,8 @@ async fn after_a_deletion_nothing_in_the_database_knows_id_or_name_and_all_is_so
     }
     let name = house.bytes().windows(9).any(|it| it == b"annabella");
     assert!(!name, "the name is still in the file");
-    // The games are there, resigned, and replay; of the pair the second was begun by that.
+    // The games exist, resigned, and can be replayed; the end of the pair's first game started the
+    // second.
     let games = "select count(*) from games where status = 'won'";
     assert_eq!(house.count(games).await, 4);
     assert_eq!(house.count("select count(*) from games").await, 4);
@@ -128,7 +128,7 @@ async fn after_a_deletion_nothing_in_the_database_knows_id_or_name_and_all_is_so
             .await
             .contains("I don’t store anything about you")
     );
-    // The opponent looks back at them, and is alone on the leaderboard.
+    // The opponent can replay them, and is alone on the leaderboard.
     let replay = said(&other, "/export game:1").await;
     let record = String::from_utf8(replay.attachments[0].bytes.to_vec()).unwrap();
     assert!(record.contains("bartholomew"), "{record}");
@@ -150,15 +150,15 @@ async fn a_deletion_is_told_where_the_games_are_and_pings_nobody_who_left() {
     let ended = told.iter().filter(|it| carried(it, ":review").is_some());
     let ended: Vec<&Message> = ended.collect();
     assert_eq!(ended.len(), 3, "{told:#?}");
-    // Nobody could accept a rematch, wherever it is asked for; a board may have been told before
-    // they had left.
+    // Nobody could accept a rematch, wherever it is requested; a board may have been posted before
+    // the deletion.
     let old = before.iter().find(|it| carried(it, ":rematch").is_some());
     let denied = other.presses(old.unwrap(), "Rematch").await.unwrap();
     assert!(denied.private(), "{}", denied.text());
     assert!(denied.text().contains("/play"), "{}", denied.text());
-    // Of the pair the second game was begun meanwhile, and may have called them.
+    // The second game of the pair started in between, and may have called them.
     assert!(ended.iter().all(|it| !it.pinged().contains(&one.id())));
-    // They may play again, as somebody new.
+    // They can play again, as a new person.
     let line = "/challenge opponent:@bartholomew";
     let card = one.types(line).await.unwrap().message().unwrap().clone();
     house.follows(&card, &other, "Accept").await;
@@ -216,7 +216,7 @@ async fn a_server_that_removed_the_bot_is_kept_for_a_time_and_then_gone() {
     world.remove_bot(true);
     house.clock.skip(DAY);
     removed(1).await;
-    // It comes back in time.
+    // The bot comes back in time.
     world.remove_bot(false);
     house.clock.skip(DAY);
     removed(0).await;
@@ -226,7 +226,7 @@ async fn a_server_that_removed_the_bot_is_kept_for_a_time_and_then_gone() {
     house.clock.skip(DAY);
     removed(1).await;
     house.clock.skip(KEPT_AFTER_DEPARTURE);
-    // If a game ends at that moment, it takes another day.
+    // If a game ends at the same time, it takes another day.
     let gone = async {
         while house.count("select count(*) from removed_guilds").await > 0 {
             house.clock.skip(DAY);
@@ -257,7 +257,7 @@ async fn a_server_that_removed_the_bot_is_kept_for_a_time_and_then_gone() {
 async fn who_left_the_server_is_kept_for_a_time_and_then_off_its_leaderboard() {
     let house = house().await;
     let (one, other) = lived(&house).await;
-    // Somebody who has played nowhere else, and something that runs.
+    // A person who has played nowhere else, and a running game.
     let third = house.person("clementine");
     let mut table = Table::between(&house, &other, &third, GAME, "rated:false time:none").await;
     for text in &placing(GAME)[..2] {
@@ -299,7 +299,7 @@ async fn who_left_the_server_is_kept_for_a_time_and_then_off_its_leaderboard() {
         let found = after.lines().find(|line| line.contains(trace));
         assert_eq!(found, None);
     }
-    // The others were asked after, too, and stay.
+    // The others were checked, too, and stay.
     let board = said(&one, "/leaderboard").await.text();
     assert!(board.contains(&other.mention()), "{board}");
     assert_eq!(board.matches("<@").count(), 2, "{board}");
@@ -310,7 +310,7 @@ async fn who_left_the_server_is_kept_for_a_time_and_then_off_its_leaderboard() {
 async fn a_person_of_whom_nothing_is_heard_for_years_is_forgotten() {
     let house = house().await;
     let (one, _) = lived(&house).await;
-    // The clock of the rated game runs out.
+    // The clock of the rated game runs out here.
     house.later(10 * DAY.0).await;
     let rated = "select count(*) from games where status = 'playing' and rated = 1";
     let over = async { while house.count(rated).await > 0 {} };

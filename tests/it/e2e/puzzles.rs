@@ -1,4 +1,4 @@
-//! Puzzles, by command and buttons alone.
+//! Puzzles, with the command and buttons only.
 
 use siwa::game::StoredPuzzle;
 use siwa_games::registry::{GameState, Registry};
@@ -9,7 +9,7 @@ use super::play::{carried, enters, said};
 
 const DAY: i64 = 24 * 60 * 60;
 
-/// The puzzle that a message shows, by what is kept.
+/// The puzzle in a message, from the database.
 async fn kept(house: &House, message: &Message) -> (StoredPuzzle, Box<dyn GameState>) {
     let id: i64 = carried(message, ":solution")
         .and_then(|id| id.split(':').nth(1)?.parse().ok())
@@ -32,14 +32,14 @@ async fn kept(house: &House, message: &Message) -> (StoredPuzzle, Box<dyn GameSt
     (puzzle, line)
 }
 
-/// Presses a move together in the panel, and confirms it.
+/// Enters a move in the panel with presses, and confirms it.
 async fn tries(who: &Person, puzzle: &Message, text: &str) -> Message {
     let panel = enters(who, puzzle, text).await;
     let answer = who.presses(&panel, "Confirm").await.unwrap();
     answer.message().unwrap().clone()
 }
 
-/// A legal move that does not solve it.
+/// A legal move that does not solve the puzzle.
 fn wrong(puzzle: &StoredPuzzle, line: &dyn GameState) -> String {
     let mut legal = line.legal_moves();
     legal.sort();
@@ -93,7 +93,7 @@ async fn a_solved_puzzle_is_shared_and_others_open_it_for_themselves() {
     let shown = said(&ana, "/puzzle").await;
     let (puzzle, _) = kept(&house, &shown).await;
     let solved = tries(&ana, &shown, &puzzle.solution).await;
-    // Not where she may only read, as little as a leaderboard.
+    // Not where she can only read; nor a leaderboard.
     house.world().make_read_only("other");
     let reader = ana.in_channel("other");
     let read = said(&reader, "/puzzle").await;
@@ -123,7 +123,7 @@ async fn who_was_shown_the_solution_today_has_not_solved_it_and_who_knew_it_befo
     let solved = tries(&ana, &again, &puzzle.solution).await;
     assert!(solved.text().contains("that’s it!") && !solved.text().contains("streak"));
     assert_eq!(carried(&solved, ":share"), None);
-    // Bob has tried it before it was the puzzle of the day.
+    // Bob tried it before it became the puzzle of the day.
     let id = carried(&shown, ":solution").unwrap().to_owned();
     let id = id.split(':').nth(1).unwrap();
     let own = format!("puzzle:{id}:0:play:{}", wrong(&puzzle, line.as_ref()));

@@ -1,4 +1,4 @@
-//! Looking back: animations, the viewer, and records of games.
+//! Replays: animations, the viewer, and records of games.
 
 use std::io::Cursor;
 use std::process::{Command, Output};
@@ -24,20 +24,20 @@ async fn resigned(house: &House, turns: usize) -> Table {
     table
 }
 
-/// The animation that was announced.
+/// The animation that was deferred.
 async fn animation(house: &House, answer: &Answer) -> Message {
     let waiting = answer.message().unwrap();
     assert!(waiting.private() && waiting.text().is_empty());
     screened(house, waiting.id).await
 }
 
-/// The message, once it shows an animation.
+/// Waits until the message shows an animation.
 async fn screened(house: &House, id: u64) -> Message {
     let is_animation = |it: &Message| it.image().is_some_and(|file| file.filename == "replay.gif");
     house.world().wait_until(id, is_animation).await.unwrap()
 }
 
-/// Every picture of an animation, as it is seen.
+/// Every frame of an animation, as displayed.
 fn frames(message: &Message) -> Vec<RgbaImage> {
     let file = message.image().unwrap();
     assert_eq!(file.content_type, "image/gif");
@@ -46,7 +46,7 @@ fn frames(message: &Message) -> Vec<RgbaImage> {
     frames.into_iter().map(image::Frame::into_buffer).collect()
 }
 
-/// The record that an answer brings.
+/// The record in an answer.
 fn record(answer: &Answer, id: &str) -> String {
     let message = answer.message().unwrap();
     assert!(answer.private() && message.attachments.len() == 1);
@@ -70,7 +70,7 @@ fn shows(message: &Message, sheet: &GameRecord, turn: usize, orientation: Side) 
     assert!(same, "not the board after turn {turn}: {}", message.text());
 }
 
-/// What `siwa` says about a file.
+/// The output of `siwa` about a file.
 fn siwa(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_siwa"))
         .args(arguments)
@@ -182,7 +182,7 @@ async fn the_viewer_steps_through_a_game_and_outlives_a_restart() {
     record(&export, &table.id);
     who.presses(&jumped, "GIF").await.unwrap();
     assert_eq!(frames(&screened(&house, jumped.id).await).len(), 4);
-    // From the animation on, where the viewer was.
+    // From the animation back to the viewer's place.
     let next = who.presses(jumped.id, "Forward ▶").await.unwrap();
     assert!(next.text().contains("Turn 3 of 3"), "{}", next.text());
 }
@@ -263,7 +263,7 @@ async fn a_running_game_can_be_looked_back_at_and_goes_on() {
         shown.text()
     );
     table.follow(&moves[..2]).await;
-    // What was shown before leads to what was played since.
+    // Old buttons lead to turns that were played since.
     let press = |act| format!("view:{}:0:{act}", table.id);
     let later = ana.presses_late(&shown, &press("later")).await.unwrap();
     assert!(later.text().contains("Turn 1 of 2"), "{}", later.text());
@@ -271,7 +271,7 @@ async fn a_running_game_can_be_looked_back_at_and_goes_on() {
     assert!(last.text().contains("Turn 2 of 2"), "{}", last.text());
     let text = record(&ana.types("/export").await.unwrap(), &table.id);
     assert!(text.contains("[Result \"*\"]"), "{text}");
-    // Nobody else's view of the game has changed by that.
+    // This does not change others' views of the game.
     table.plays(&moves[2]).await;
 }
 
@@ -292,7 +292,7 @@ async fn without_a_number_it_is_the_game_that_ended_last_here() {
     }
     let one = Table::set(&house, CLASSIC).await;
     let two = Table::set(&house, "seega-7-french").await;
-    // Several are running and none is over: it asks.
+    // Several games are running and none is over, so the bot asks.
     let which = ana.types("/replay").await.unwrap();
     let menu = which.message().unwrap().clone();
     assert!(which.private() && menu.image().is_none());
@@ -312,7 +312,7 @@ async fn without_a_number_it_is_the_game_that_ended_last_here() {
     house.clock.skip(60);
     one.resigns(&house, &one.first).await;
     record(&ana.types("/export").await.unwrap(), &one.id);
-    // Elsewhere none has ended; its number does there too.
+    // Elsewhere no game has ended; with its id it works there, too.
     let away = ana.in_channel("other");
     let none = away.types("/export").await.unwrap();
     assert!(
@@ -350,11 +350,11 @@ async fn ones_own_games_are_offered_those_that_are_over_first() {
         assert_eq!(offers(&ana, command).await, all);
         assert_eq!(offers(&bob, command).await, all[..2]);
     }
-    // Where one plays on, only what can be played on is offered.
+    // Commands that act on a game offer only running games.
     assert_eq!(offers(&ana, "/board game:").await, [running.id]);
 }
 
-/// Nothing is told of a game, by whatever way it is asked for.
+/// Checks that no command shows anything about a game.
 async fn hidden(house: &House, who: &Person, id: &str, shown: &Message) {
     let kept = house.kept().await;
     for command in ["/replay", "/export"] {
@@ -423,7 +423,7 @@ async fn the_menu_of_a_long_game_has_both_ends_and_the_present_turn() {
     }
 }
 
-/// Lets many moves happen in a game, as its log would tell them.
+/// Writes many moves to a game's log.
 async fn plays_on(house: &House, table: &mut Table, turns: usize) {
     let mut random = Random::seeded(3);
     let mut database = house.database().await;
@@ -494,7 +494,7 @@ async fn an_animation_that_is_refused_leaves_the_viewer_as_it_is() {
     let viewer = ana.presses(&shown, "Last ⏭").await.unwrap();
     let viewer = viewer.message().unwrap().clone();
     plays_on(&house, &mut table, 100).await;
-    // While one is drawn, there is no place for a second one.
+    // While one is drawn, the person cannot request a second one.
     ana.types("/replay").await.unwrap();
     ana.presses(&viewer, "GIF").await.unwrap();
     let refused = |it: &Message| it.text().contains("still working on your last request");

@@ -1,4 +1,4 @@
-//! The bot goes away and comes back, and nobody loses anything by that.
+//! Restarts of the bot lose nothing.
 
 use siwa::time::DAY;
 use siwa_playground::{InjectedFault, Route};
@@ -71,7 +71,7 @@ async fn a_challenge_expires_while_the_bot_is_away() {
 async fn what_was_saved_but_not_said_is_said_once_after_a_restart() {
     let mut house = House::open().await;
     let table = Table::set(&house, "seega-5-classic").await;
-    // Neither the answer nor the message instead of it gets through before the bot goes.
+    // Neither the answer nor the message in its place arrives before the bot stops.
     house.world().inject(InjectedFault {
         times: 1000,
         ..InjectedFault::once(Route::Callback, 500)
@@ -125,7 +125,7 @@ async fn what_comes_twice_across_a_restart_is_done_once() {
     let messages = house.world().messages("main").len();
     house.restart().await;
     assert!(house.world().deliver_again("place"));
-    // The second copy is answered too late, which is a violation of the test's own making.
+    // The second copy is answered too late, a violation that the test causes.
     let violation = house
         .world()
         .expect_violation(siwa_playground::Kind::AnsweredTwice)
@@ -157,7 +157,7 @@ async fn work_at_hand_is_finished_before_the_bot_stops() {
     world.wait_for_act().await.unwrap();
     house.stop_bot().await;
     house.reopen().await;
-    // Either it was taken up, and then it was finished; or it was not taken up at all.
+    // If the act was accepted, it was finished.
     let moved = house.turns().await;
     match act.await.unwrap() {
         Ok(answer) => {

@@ -1,4 +1,4 @@
-//! Games looked over by the bot.
+//! Games reviewed by the engine.
 
 use siwa_playground::Message;
 

@@ -12,14 +12,14 @@ fn message(answer: &Answer) -> Message {
     answer.message().unwrap().clone()
 }
 
-/// The clauses of a variant, in their order.
+/// The clauses of a variant, in order.
 fn clauses(variant: &str) -> Vec<&'static str> {
     let (rules, variant) = Registry::standard().variant(variant).unwrap();
     let clauses = rules.clauses(variant);
     clauses.iter().map(|clause| clause.id).collect()
 }
 
-/// Turns to the next page until there is none; answers all that was read.
+/// Turns to the next page until the last; returns all pages.
 async fn leaf(reader: &Person, first: Message, next: &str) -> Vec<Message> {
     let mut pages = vec![first];
     loop {
@@ -35,7 +35,7 @@ async fn leaf(reader: &Person, first: Message, next: &str) -> Vec<Message> {
     }
 }
 
-/// Whether a page is about a clause.
+/// Returns whether a page is about a clause.
 fn tells(page: &Message, clause: &str) -> bool {
     page.text().starts_with(&format!("### {clause} · "))
 }
@@ -106,7 +106,7 @@ async fn a_refusal_names_a_clause_and_the_clause_is_found_by_that_name() {
     for (typed, expected) in [
         ("/rules clause:S1", "### S1 · Placing"),
         ("/rules clause:s10 rules:lugo", "### S10 · Capturing again"),
-        // Nobody needs to know which game has a clause of that name.
+        // The person need not know which game has a clause with that name.
         (
             "/rules clause:G13",
             "### G13 · Every move changes the board",
@@ -194,12 +194,12 @@ async fn pages_turn_after_a_restart_and_a_month_later() {
     let menu = page.selects()[0]["custom_id"].as_str().unwrap().to_owned();
     let page = message(&reader.selects(&page, &menu, &["E3"]).await.unwrap());
     assert!(tells(&page, "E3"), "{}", page.text());
-    // What a button carried before there were pages still opens the rules.
+    // A custom id from before there were pages still opens the rules.
     let old = reader.presses_late(&page, "rules:seega-5-lugo:").await;
     let opened = message(&old.unwrap());
     assert!(opened.text().starts_with("## "), "{}", opened.text());
     assert!(opened.id != page.id);
-    // A page that is gone leads to the overview.
+    // A page that does not exist leads to the overview.
     let gone = reader.presses_late(&page, "rules:seega-5-lugo:S99").await;
     assert_eq!(message(&gone.unwrap()).text(), opened.text());
 }

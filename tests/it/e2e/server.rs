@@ -18,10 +18,10 @@ use tokio::task::JoinHandle;
 use super::house::{House, PAINTER, hex};
 use super::play::{Table, carried, is_board, said};
 
-/// How long it may take until what a dead process has begun is finished.
+/// How long finishing the work of a dead process may take.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// The program itself, which dies at once when it is to.
+/// The program as a process that can be killed.
 struct Process(Child);
 
 impl Process {
@@ -61,7 +61,7 @@ async fn what_a_dead_process_has_begun_another_finishes() {
     house.world().ready().await.unwrap();
     let mut table = Table::set(&house, "seega-5-classic").await;
     table.plays("a1 b2").await;
-    // The board is there, but the process that has posted it does not learn so.
+    // The board is posted, but the process is not told so.
     let held = house.world().hold(Route::Callback);
     let mover = table.mover().clone();
     let answer = tokio::spawn(async move { mover.types("/place squares:d4 e5").await });
@@ -82,7 +82,7 @@ async fn what_a_dead_process_has_begun_another_finishes() {
     assert_eq!(said.iter().filter(|it| told(it)).count(), 1);
     assert_eq!(said.iter().filter(|it| is_board(it)).count(), 1);
     let _ = answer.await.unwrap();
-    // Asked again, Discord said that the answer is there.
+    // The retry found that the answer had arrived.
     let _ = house.world().take_violations();
     house.world().ready().await.unwrap();
     let board = said.into_iter().rfind(is_board).unwrap();
@@ -93,20 +93,20 @@ async fn what_a_dead_process_has_begun_another_finishes() {
     drop(second);
 }
 
-/// What a newer version adds to a database, before it runs beside this one.
+/// What a newer version adds to the database, before it runs beside this one.
 const ADDED: &str = "alter table games add column mood text;
      alter table events add column mood text;
      create table moods (game bigint primary key, mood text);
      insert into _sqlx_migrations (version, description, success, checksum, execution_time)
      select 9000, 'the future', success, checksum, 1 from _sqlx_migrations where version = 1";
 
-/// Takes it away again.
+/// Removes it again.
 const REMOVED: &str = "alter table games drop column mood;
      alter table events drop column mood;
      drop table moods;
      delete from _sqlx_migrations where version = 9000";
 
-/// An address at which nobody listens yet.
+/// An address without a server.
 fn unused() -> String {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     listener.local_addr().unwrap().to_string()
@@ -121,7 +121,7 @@ async fn bots_play_on_while_a_newer_version_adds_to_their_database() {
     house.world().ready().await.unwrap();
     let mut table = Table::set(&house, "seega-5-classic").await;
     table.plays("a1 b2").await;
-    // From now on interactions come to the second, and what is owed is paid by both.
+    // From now on interactions go to the second process, and both send items.
     let address = unused();
     let _second = Process::start_with(&house, &["serve", "--listen", &address]);
     let url = format!("http://{address}/interactions");
@@ -147,12 +147,12 @@ async fn bots_play_on_while_a_newer_version_adds_to_their_database() {
     let paid = async { while house.count("select count(*) from outbox").await > 0 {} };
     tokio::time::timeout(TIMEOUT, paid).await.unwrap();
     assert_eq!(house.turns().await, 3);
-    // But for what was added, all is as it should be.
+    // Apart from the additions, the database is as expected.
     sqlx::raw_sql(REMOVED).execute(&mut database).await.unwrap();
     house.sound().await;
 }
 
-/// A bot with a store of its own, which looks for work once an hour.
+/// A bot with its own store, which polls for work once an hour.
 struct Calm {
     address: String,
     stop: oneshot::Sender<()>,
@@ -200,7 +200,7 @@ async fn a_turn_that_one_process_leaves_another_takes_at_once() {
     let Some(house) = House::served().await else {
         return;
     };
-    // One has no room for the engine's turns, the other is asked nothing.
+    // One cannot take the engine's turns, the other gets no interactions.
     let (asked, other) = (Calm::start(&house, 0).await, Calm::start(&house, 1).await);
     house.world().add_endpoint(&asked.address).await.unwrap();
     house.world().ready().await.unwrap();

@@ -1,18 +1,18 @@
-//! What the bot lacks in a server, and what those who manage it choose for its games.
+//! The bot's missing permissions in a server, and the server's settings.
 
 use siwa_playground::{Message, Person};
 
 use super::house::House;
 use super::play::{Table, carried, said};
 
-/// Somebody asks how the bot is set up.
+/// A person uses `/setup`.
 pub(crate) async fn setup(house: &House, who: &Person) -> Message {
     let answer = who.types("/setup").await.unwrap();
     assert!(answer.private(), "{}", answer.text());
     house.world().settled(&answer).await.unwrap()
 }
 
-/// Somebody chooses otherwise, from a menu of what is shown or by a button of it.
+/// A person changes a setting, with a menu or a button of the answer.
 pub(crate) async fn changes(
     house: &House,
     who: &Person,
@@ -29,7 +29,7 @@ pub(crate) async fn changes(
     house.world().wait_until(page.id, changed).await.unwrap()
 }
 
-/// View, write, attach, read: nothing about threads.
+/// View, write, attach, read: no permission for threads.
 const PLAIN: u64 = 1 << 10 | 1 << 11 | 1 << 15 | 1 << 16;
 
 #[tokio::test]
@@ -146,7 +146,7 @@ async fn challenges_are_as_the_server_has_chosen_unless_they_say_otherwise() {
     assert!(carried(&card, ":accept").is_some());
     let table = Table::set_with(&house, "seega-5-classic", "time:1 rated:true").await;
     assert!(table.board.text().contains("C’est à") || table.board.text().contains("tour"));
-    // What only one person sees is in their own language.
+    // Private answers are in the person's own language.
     let own = said(&bob, "/settings").await;
     assert!(own.text().contains("Turn reminder: **"), "{}", own.text());
     house.settles().await;

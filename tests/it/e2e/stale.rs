@@ -1,4 +1,4 @@
-//! Buttons and menus of the past: they answer privately, and with the present.
+//! Outdated buttons and menus: they answer privately, with the present state.
 
 use siwa_playground::{Answer, Kind, Message};
 
@@ -61,7 +61,7 @@ async fn the_confirmation_of_a_past_preview_plays_nothing() {
         "a dead panel keeps its buttons"
     );
     assert_eq!(house.kept().await, kept);
-    // The turn after the next: the panel is of the past all the same.
+    // The turn after the next: the panel is still outdated.
     table.plays("d4 e5").await;
     let panel = panel(&first, &table.board, &[]).await;
     table.plays("d5 e4").await;
@@ -126,7 +126,7 @@ async fn a_board_without_a_picture_remains_a_board_when_its_offer_is_declined() 
         |it: &Message| it.text().contains("would like to stop here") && it.labels().len() > 2;
     let board = house.world().wait_for("main", shows).await.unwrap();
     assert!(board.image().is_none());
-    // Then somebody mends the permissions.
+    // Then an admin restores the permissions.
     house.world().set_bot_permissions("main", u64::MAX);
     let declined = waiter.presses(&board, "Decline").await.unwrap();
     let declined = declined.message().unwrap().clone();

@@ -1,5 +1,5 @@
-//! The colours of the boards: chosen by a person for what only they see, and by
-//! those who manage a server for what all see there.
+//! Themes of boards: chosen by a person for private messages, and by admins of a server for public
+//! ones.
 
 use siwa::discord::view::{self, Known, Localizer};
 use siwa::game::{Game, GameId, GameRecord, GuildId, PlayerId, Preference, Setting};
@@ -24,7 +24,7 @@ fn in_theme(id: &str, orientation: Side) -> View {
     }
 }
 
-/// A message shows this board in this theme, and says what it shows.
+/// Checks that a message shows this board in this theme, with its alternative text.
 #[track_caller]
 fn shows(message: &Message, board: &Diagram, id: &str, from: Side) {
     let picture = message.image().unwrap();
@@ -33,13 +33,13 @@ fn shows(message: &Message, board: &Diagram, id: &str, from: Side) {
     assert!(*picture.bytes == wanted, "not in {id}: {}", message.text());
 }
 
-/// The answer, which only its reader sees.
+/// A private answer.
 fn private(answer: &Answer) -> &Message {
     assert!(answer.private(), "{}", answer.text());
     answer.message().unwrap()
 }
 
-/// Somebody types a command; the answer is for them alone.
+/// A person types a command, which is answered privately.
 async fn asks(who: &Person, line: &str) -> Message {
     let answer = who.types(line).await.unwrap();
     private(&answer).clone()
@@ -51,7 +51,7 @@ async fn game(house: &House, table: &Table) -> Game {
     Game::replay(record, Registry::standard()).unwrap()
 }
 
-/// The board of a game, as it is now.
+/// The present board of a game.
 async fn board(house: &House, table: &Table) -> Diagram {
     game(house, table).await.diagram()
 }
@@ -68,12 +68,12 @@ fn page(clause: Option<&str>) -> Diagram {
     view::rules(l10n, rules, variant, clause).board.unwrap()
 }
 
-/// The board that shows a theme: the one with which the rules begin.
+/// The sample board of a theme: the first one of the rules.
 fn sample() -> Diagram {
     page(None)
 }
 
-/// What people and servers have chosen, as it is kept.
+/// The stored themes of people and servers.
 async fn chosen(house: &House) -> (i64, i64) {
     let people = "select count(*) from players where theme is not null";
     let servers = "select count(*) from guilds where theme is not null";
@@ -86,7 +86,7 @@ async fn whatever_only_a_person_sees_is_in_their_theme_and_nothing_else_is() {
     let mut table = Table::set(&house, CLASSIC).await;
     let (own, other) = (table.first.clone(), table.second.clone());
     let rules = page(Some("S6"));
-    // Classic last, which is chosen like any other.
+    // Classic is last; it is chosen like any other.
     for (theme, text) in THEMES.iter().rev().zip(placing(CLASSIC)) {
         let id = theme.id;
         let said = asks(&own, &format!("/theme theme:{id}")).await;
@@ -161,19 +161,19 @@ async fn who_manages_a_server_chooses_what_all_see_from_the_next_board_on() {
     let public = table.plays(&moves[1]).await;
     let now = board(&house, &table).await;
     shows(&public, &now, "paper", Side::First);
-    // A person who has chosen none follows the server; one who has keeps theirs.
+    // A person without a theme gets the server's; others keep theirs.
     let look = asks(&other, "/board").await;
     shows(&look, &now, "paper", Side::Second);
     let look = asks(&own, "/board").await;
     shows(&look, &now, "night", Side::First);
-    // A board that follows a private answer is public all the same.
+    // A board after a private answer is still public.
     let (one, _) = moves[2].split_once(' ').unwrap();
     let preview = panel(&own, &public, &[one, &moves[2]]).await;
     let public = house.follows(&preview, &own, "Confirm").await;
     let now = board(&house, &table).await;
     shows(&public, &now, "paper", Side::First);
 
-    // Taken back, each is as before.
+    // After a reset, each is as before.
     let said = asks(&manager, "/theme theme:default for:server").await;
     shows(&said, &sample(), "classic", Side::First);
     let look = asks(&other, "/board").await;
@@ -245,7 +245,7 @@ async fn other_servers_and_themes_that_are_gone_change_nothing() {
         let now = board(&house, &table).await;
         shows(&public, &now, "classic", Side::First);
     }
-    // What a person chose is true everywhere; without it they follow each server.
+    // A person's theme applies in all servers; without one, each server's theme does.
     let name = table.first.mention();
     for (own_theme, here_theme, seen) in [
         (Some("sepia"), "paper", "paper"),

@@ -1,5 +1,5 @@
-//! Games in threads of their own: opened from the card of the challenge, played there and
-//! from the channel, and never lost with the thread.
+//! Games in threads: opened from the card of the challenge, played there and from the channel, and
+//! never lost with the thread.
 
 use siwa::game::{ChannelId, GamesIn, Setting};
 use siwa::time::Zone;
@@ -18,7 +18,7 @@ const IN_THREADS: u64 = 1 << 38;
 
 const HOUR: i64 = 60 * 60;
 
-/// A house whose games have threads, and the card of a challenge.
+/// A server whose games have threads, and the card of a challenge.
 async fn challenged() -> (House, Message) {
     let house = House::open().await;
     house.games_in(GamesIn::Threads).await;
@@ -41,7 +41,7 @@ async fn in_thread(house: &House, card: &Message) -> (Channel, Table) {
     (thread.clone(), seated(house, &thread, board))
 }
 
-/// The thread of a card, once it is open.
+/// Waits for the thread of a card.
 async fn thread_of(house: &House, card: &Message) -> Channel {
     let id = card.id.to_string();
     house.world().wait_for_channel(&id).await.unwrap()
@@ -58,14 +58,13 @@ fn seated(house: &House, thread: &Channel, board: Message) -> Table {
     Table::at(people, board, start("seega-5-classic"))
 }
 
-/// The card once it says that.
+/// Waits until the card has this text.
 async fn card_says(house: &House, card: &Message, text: &str) -> Message {
     let says = |it: &Message| it.text().contains(text);
     house.world().wait_until(card.id, says).await.unwrap()
 }
 
-/// Makes the first move of a game from the channel where it was begun; answers the board
-/// that follows there.
+/// Makes the first move of a game from the channel where it started; returns the next board there.
 async fn moves_on(house: &House, table: &Table) -> Message {
     let newest = house.newest();
     let mover = table.mover().in_channel("main");
@@ -105,7 +104,7 @@ async fn a_game_has_a_thread_of_its_own_and_its_card_tells_how_it_stands() {
         .wait_until(card.id, |it| it.image().is_some())
         .await
         .unwrap();
-    // What is typed in the channel counts as well, and its board comes in the thread.
+    // Commands in the channel work as well, and their board is posted in the thread.
     let newest = table.board.id;
     let there = table.mover().in_channel("main");
     let answer = there.types(&table.command(&script[1])).await.unwrap();
@@ -130,7 +129,7 @@ async fn a_game_has_a_thread_of_its_own_and_its_card_tells_how_it_stands() {
     archived.await.unwrap();
     let thread = house.world().channel(&thread.key).unwrap();
     assert!(thread.archived && !thread.locked);
-    // What follows a game can be had from the card, too.
+    // The card also has the buttons after the end.
     let again = house.person("ana").presses(&told, "Rematch").await.unwrap();
     let again = again.message().unwrap().clone();
     let (other, _) = in_thread(&house, &again).await;
@@ -205,7 +204,7 @@ async fn a_thread_that_was_opened_without_anybody_learning_of_it_is_found() {
     house.later(5).await;
     house.world().wait_for(&thread.key, is_board).await.unwrap();
     house.settles().await;
-    // That it was opened already.
+    // The violation: it was already opened.
     house.world().expect_violation(Kind::Invalid).await.unwrap();
     let boards = house.world().messages(&thread.key);
     assert_eq!(boards.iter().filter(|it| is_board(it)).count(), 1);
@@ -217,7 +216,7 @@ async fn a_board_is_there_again_whatever_is_told_first_after_a_thread_is_gone() 
     let (thread, _) = in_thread(&house, &card).await;
     card_says(&house, &card, "<#").await;
     house.world().delete_channel(&thread.key);
-    // The reminder finds no thread.
+    // The reminder does not find the thread.
     house.later(3 * 24 * HOUR - HOUR).await;
     let board = house.world().wait_for("main", is_board).await.unwrap();
     let reminder = |it: &Message| it.text().contains("it’s still your turn");
@@ -235,7 +234,7 @@ async fn a_thread_that_was_only_archived_is_opened_again() {
     let (thread, table) = in_thread(&house, &card).await;
     card_says(&house, &card, "<#").await;
     house.world().shut_thread(&thread.key, false);
-    // Only the message of the board is changed, from the channel.
+    // Only the message of the board is edited, from the channel.
     let waiter = table.second.in_channel("main");
     let days = super::play::offers(&waiter, "/away until:").await;
     said(&waiter, &format!("/away until:{}", days[2])).await;
@@ -268,7 +267,7 @@ async fn who_accepts_chooses_where_the_server_lets_them() {
 #[tokio::test]
 async fn a_rematch_asked_for_in_a_thread_goes_on_there_and_keeps_it_open() {
     let (house, card) = challenged().await;
-    // Its channel is the only one where games may begin.
+    // Its channel is the only one where games are allowed.
     let allowed = vec![ChannelId(house.world().channel("main").unwrap().id)];
     let allowed = Setting::AllowedChannels(allowed);
     house.store.choose(SERVER, &allowed).await.unwrap();
@@ -286,7 +285,7 @@ async fn a_rematch_asked_for_in_a_thread_goes_on_there_and_keeps_it_open() {
     house.later(1).await;
     assert!(!house.world().channel(&thread.key).unwrap().archived);
     house.sound().await;
-    // It is no less safe there than the first game.
+    // It also survives the loss of the thread.
     house.world().delete_channel(&thread.key);
     house.later(3 * 24 * HOUR - 3 * HOUR).await;
     house.world().wait_for("main", is_board).await.unwrap();
@@ -337,7 +336,7 @@ async fn only_those_who_manage_the_server_choose_where_its_games_are_played() {
         "{}",
         chosen.text()
     );
-    // The permission was taken away since then.
+    // The permission was removed since then.
     let denied = chief
         .as_admin(false)
         .selects(&chosen, "setup:games-in", &["ask"])

@@ -1,4 +1,4 @@
-//! Games from the challenge to the last board, by every ruleset and every end.
+//! Games from the challenge to the last board, with every ruleset and every end.
 
 use siwa::time::DAY;
 use siwa_games::registry::GameState;
@@ -12,7 +12,7 @@ fn ends(line: &dyn GameState, reason: &str) -> bool {
         .is_some_and(|outcome| outcome.by.id == reason)
 }
 
-/// Plays a game to the end that `wanted` describes.
+/// Plays a game to an end that `wanted` accepts.
 async fn played(house: &House, variant: &str, wanted: impl Fn(Outcome) -> bool) -> Table {
     let moves = script(variant, |line| line.outcome().is_some_and(&wanted));
     let mut table = Table::set(house, variant).await;
@@ -98,7 +98,7 @@ async fn a_position_that_comes_up_for_the_third_time_is_counted() {
     for text in &moves {
         line.play(text).unwrap();
     }
-    // Both step to and fro: whatever leads back soonest.
+    // Both move back and forth: always to the nearest repetition.
     while line.outcome().is_none() {
         let mut legal = line.legal_moves();
         legal.sort();
@@ -192,7 +192,7 @@ async fn a_declined_offer_changes_nothing_and_waits_for_a_move() {
     table.plays(&text).await;
     let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
     assert!(!mover.types("/draw").await.unwrap().private());
-    // An offer by the other is an acceptance.
+    // An offer by the other player is an acceptance.
     let end = waiter.types("/draw").await.unwrap();
     assert!(end.text().contains("agreed to stop"), "{}", end.text());
     house.sound().await;
@@ -317,7 +317,7 @@ async fn a_game_whose_time_is_over_ends_by_itself_and_both_are_told() {
 async fn a_late_move_does_not_count_even_before_the_sweeper_looked() {
     let mut house = House::open().await;
     let table = Table::set_with(&house, "seega-5-classic", "time:1").await;
-    // While the bot is away nobody sweeps; the late move is its first work.
+    // While the bot is stopped nothing is swept; the late move is its first work.
     house.stop_bot().await;
     house.clock.skip(DAY + 1);
     house.reopen().await;

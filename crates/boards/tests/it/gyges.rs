@@ -6,7 +6,7 @@ use siwa_games::rules::{Diagram, Mark, Piece, Place, Shape, Side};
 
 use super::{at, looks_as_on_file, luminance, picture, read_out, seen_so_looks_as_on_file, spoken};
 
-/// What a line of Gygès leads to.
+/// The diagram after these moves of Gygès.
 fn gyges(variant: &str, position: &str, moves: &[&str]) -> Diagram {
     let (rules, variant) = Registry::standard().variant(variant).unwrap();
     let mut play = rules.parse(variant, position).unwrap();
@@ -16,7 +16,7 @@ fn gyges(variant: &str, position: &str, moves: &[&str]) -> Diagram {
     play.diagram()
 }
 
-/// The start with two gates a goal.
+/// The start with two gates per goal.
 fn gates() -> Diagram {
     let position = "321123/....../....../....../....../321123 S -";
     gyges("gyges-gates", position, &[])
@@ -34,7 +34,7 @@ fn won() -> Diagram {
     gyges("gyges-leroy", position, &["a5-c4-c3-a3-a2-goal"])
 }
 
-/// While it is chosen where a displaced piece goes.
+/// While the target of a displaced piece is being chosen.
 fn dropping() -> Diagram {
     let (rules, variant) = Registry::standard().variant("gyges-leroy").unwrap();
     let position = "....../3...../..1.1./1.23.3/3.22.1/....2. S -";
@@ -84,12 +84,12 @@ fn a_proposed_displacement_looks_as_on_file() {
     looks_as_on_file("6-proposed", &diagram);
 }
 
-/// Boards with as many marks and arrows as there are.
+/// Boards with as many marks and arrows as possible.
 pub(super) fn heaviest() -> [Diagram; 4] {
     [gates(), displaced(), won(), dropping()]
 }
 
-/// The pixels in which two pictures of a board of six differ, as parts of a square.
+/// The pixels in which two pictures of a board of six differ, in units of a square.
 fn differing(a: &Diagram, b: &Diagram) -> Vec<(f32, f32)> {
     let [a, b] = [a, b].map(picture);
     let pairs = a.enumerate_pixels().zip(b.pixels());
@@ -100,10 +100,10 @@ fn differing(a: &Diagram, b: &Diagram) -> Vec<(f32, f32)> {
         .collect()
 }
 
-/// Where a square's middle is in [`differing`].
+/// The middle of a square in the units of [`differing`].
 fn middle(name: &str) -> (f32, f32) {
     let square = at(name);
-    // A goal lies above the board.
+    // A goal is above the board.
     (
         f32::from(square.file()) + 0.5,
         6.5 - f32::from(square.rank()),
@@ -116,7 +116,7 @@ fn apart(a: (f32, f32), b: (f32, f32)) -> f32 {
 
 #[test]
 fn a_flight_crosses_no_bystander() {
-    // From everywhere to everywhere, among as many pieces as there are.
+    // From every square to every other, with as many pieces as possible.
     let position = "321123/.3.2.1/1.2.3./.2.1.3/3.1.2./321123 S -";
     let (rules, variant) = Registry::standard().variant("gyges-leroy").unwrap();
     let still = rules.parse(variant, "321123/....../....../....../....../321123 S -");
@@ -163,7 +163,7 @@ fn an_arrow_between_touching_pieces_keeps_its_head() {
     still.marks.clear();
     let mut moved = still.clone();
     moved.route = ["a1", "b1"].map(|name| Place::Square(at(name))).into();
-    // As wide as the head is at its base, where the piece is that it comes from.
+    // As wide as the base of the head, at the piece where it starts.
     let base = differing(&still, &moved)
         .into_iter()
         .filter(|at| apart(*at, middle("a1")) < 0.385);
@@ -215,7 +215,7 @@ fn the_alternative_text_tells_goals_and_ways() {
     assert!(read_out(&empty).contains("\nNo pieces on the board.\n"));
 }
 
-/// Every border of the board crossed once is more than any move does.
+/// A route that crosses every border once is longer than that of any move.
 #[test]
 fn the_alternative_text_of_the_longest_way_fits_discord() {
     let mut diagram = displaced();
@@ -226,7 +226,7 @@ fn the_alternative_text_of_the_longest_way_fits_discord() {
         diagram.marks.push((*square, Mark::Path));
     }
     let facts = alt(&diagram, Side::First);
-    // Languages half as wordy again.
+    // Languages with texts half as long again.
     let length: usize = facts
         .iter()
         .map(spoken)
@@ -255,7 +255,7 @@ fn a_goal_is_a_line_of_its_own_while_a_piece_is_inside() {
     assert!(turned.starts_with("S         3\n"), "{turned}");
 }
 
-/// On a telephone each ring is still seen.
+/// On a phone each ring is still visible.
 #[test]
 fn rings_are_counted_at_320_pixels() {
     for rings in 1..=3 {
@@ -271,10 +271,10 @@ fn rings_are_counted_at_320_pixels() {
         let filter = image::imageops::FilterType::Triangle;
         let small = image::imageops::resize(&large, 320, height, filter);
         let part = 320.0 / large.width() as f32;
-        // The middle of its face, which stands a little above the square's.
+        // The middle of its face, which is slightly above the square's.
         let (x, y) = (40.0 + 1.5 * 80.0, 40.0 + 4.475 * 80.0);
         let (x, y) = ((x * part) as u32, (y * part) as u32);
-        // From the middle upwards until the piece ends: dark turns to light.
+        // From the middle upwards to the edge of the piece: changes from dark to light.
         let light: Vec<bool> = (0..17)
             .map(|step| luminance(*small.get_pixel(x, y - step)) > 150.0)
             .collect();

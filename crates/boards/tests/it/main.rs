@@ -19,7 +19,7 @@ use siwa_boards::{Painter, Size, THEMES, View, alt, text};
 use siwa_games::rules::{Diagram, Goal, Mark, Piece, Place, Shape, Side, Square};
 use siwa_games::text::{Arg, Text};
 
-/// One painter for all, as in the bot.
+/// One painter for all tests, as in the bot.
 static PAINTER: LazyLock<Painter> = LazyLock::new(|| Painter::new().unwrap());
 
 /// A square by its name.
@@ -163,13 +163,13 @@ fn picture(diagram: &Diagram) -> RgbImage {
     decode(&PAINTER.png(diagram, View::default()).unwrap())
 }
 
-/// How bright a pixel is, 0 to 255.
+/// The luminance of a pixel, from 0 to 255.
 fn luminance(pixel: Rgb<u8>) -> f32 {
     let [red, green, blue] = pixel.0.map(f32::from);
     0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/// The same for the public view.
+/// Like `seen_so_looks_as_on_file`, for the public view.
 fn looks_as_on_file(name: &str, diagram: &Diagram) {
     seen_so_looks_as_on_file(name, diagram, View::default());
 }
@@ -254,7 +254,7 @@ fn a_proposed_piece_is_nearer_to_its_own_kind_than_to_any_other() {
             ..View::default()
         };
         let picture = decode(&PAINTER.png(&diagram, view).unwrap());
-        // Between what is engraved on it and its edge.
+        // Between its engraving and its edge.
         let (x, y) = (40 + 112 + 56, 40 + 3 * 112 + 56 - 29);
         picture.get_pixel(x, y).0.map(f32::from)
     };
@@ -277,7 +277,7 @@ fn a_proposed_piece_is_nearer_to_its_own_kind_than_to_any_other() {
     }
 }
 
-/// On a telephone the lowest letters once lost their tails.
+/// On a phone the lowest letters were once cut off.
 #[test]
 fn no_letter_of_the_frame_is_cut_off_at_320_pixels() {
     let view = View {
@@ -311,7 +311,7 @@ fn the_same_diagram_gives_the_same_bytes_whatever_was_drawn_before() {
     );
 }
 
-/// A board without room: pieces in no order, the last two just placed.
+/// A full board: pieces in no order, the last two just placed.
 fn crowded(edge: u8) -> Diagram {
     let mut dice = 1_u32;
     let rows: Vec<String> = (0..edge)
@@ -360,7 +360,7 @@ fn boards_weigh_at_most_twenty_three_to_forty_kilobytes() {
     assert!(heavy.is_empty(), "{}", heavy.join("\n"));
 }
 
-/// The pixels of one square, each with where it is in the cell.
+/// The pixels of one square.
 fn cell(diagram: &Diagram, name: &str) -> RgbImage {
     let picture = picture(diagram);
     let (edge, margin) = (112, 40);
@@ -387,7 +387,7 @@ fn the_sides_differ_in_brightness() {
 
 #[test]
 fn the_sides_differ_in_outline() {
-    // How far a piece reaches along an edge and along a diagonal, in pixels.
+    // The extent of a piece along an edge and along a diagonal, in pixels.
     let reach = |side| {
         let empty = board(&[". . . . ."; 5], &[]);
         let with = cell(&empty.clone().with("b2", side), "b2");
@@ -442,7 +442,7 @@ fn every_mark_changes_its_square_with_and_without_a_piece() {
     }
 }
 
-/// What a message says in English, and how many of its characters are words.
+/// A message in English, and its number of characters in words.
 fn spoken(message: &Text) -> (String, usize) {
     let pattern = match message.id {
         "alt-board" => "{ $files } × { $ranks } board, a1 at the bottom left.",
@@ -578,7 +578,7 @@ fn a_move_half_entered_is_told_too() {
 #[test]
 fn the_alternative_text_fits_discord_in_languages_twice_as_wordy() {
     let mut diagram = full();
-    // The busiest turn there is room for: everything moved, much was taken.
+    // The turn with the most facts: everything moved, many pieces were captured.
     let taken = ["a2", "a4", "c2", "c4", "e2", "e4", "g2", "g4", "i2", "i4"];
     for name in taken {
         diagram = diagram.without(name);
@@ -633,7 +633,7 @@ fn from_the_second_side_the_board_is_told_by_half_a_turn() {
     assert_eq!(first[1..], second[1..], "squares keep their names");
 }
 
-/// The facts that tell pieces.
+/// The facts about pieces.
 const PIECES: [&str; 5] = [
     "alt-pieces",
     "alt-unowned",
@@ -642,7 +642,7 @@ const PIECES: [&str; 5] = [
     "alt-threes",
 ];
 
-/// Any diagram, also one that no game would make.
+/// Any diagram, even one that no game would produce.
 fn anything() -> impl Strategy<Value = Diagram> {
     let square = || (0..9u8, 0..9u8).prop_map(|(file, rank)| Square::new(file, rank).unwrap());
     let owner = prop_oneof![
@@ -667,7 +667,7 @@ fn anything() -> impl Strategy<Value = Diagram> {
         Just(Mark::Decisive),
         Just(Mark::Refused),
     ];
-    // Sizes that no board has are drawn as the nearest that one has.
+    // Impossible sizes are drawn as the nearest possible ones.
     let edge = || prop_oneof![8 => 1..=9u8, 1 => any::<u8>()];
     let pieces = prop::collection::vec((square(), piece.clone()), 0..20);
     let marks = prop::collection::vec((square(), mark), 0..6);

@@ -1,4 +1,4 @@
-//! Whole games as moving pictures.
+//! Whole games as animations.
 
 use std::io::Cursor;
 
@@ -10,7 +10,7 @@ use siwa_games::rules::Diagram;
 
 use super::{PAINTER, board, capture, decode};
 
-/// A game of that many plies whose every move is drawn by lot.
+/// A game of that many random plies.
 fn game(variant: &str, plies: usize) -> Vec<Diagram> {
     let (rules, variant) = Registry::standard().variant(variant).unwrap();
     let mut play = rules.start(variant);
@@ -90,7 +90,7 @@ fn no_diagrams_are_no_game() {
 
 #[test]
 fn four_hundred_turns_fit_into_a_message() {
-    // A game without arrows is tried with its record.
+    // A game without arrows is tested with its record.
     let mut diagrams = game("gyges-leroy", 400);
     // A game that ended sooner is played again.
     while diagrams.len() < 401 {

@@ -1,4 +1,4 @@
-//! Pictures beside those on file.
+//! Comparison of pictures with recorded ones.
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,9 +11,9 @@ pub(crate) fn decode(png: &[u8]) -> RgbImage {
         .to_rgb8()
 }
 
-/// Compares a picture with the one on file, pixel by pixel. Other processors may
-/// round a curve to another neighbour in the palette: so one pixel in a thousand
-/// may differ by more than 24 of 255, and all of them by 0.25 in the mean.
+/// Compares a picture with the recorded one, pixel by pixel. Other processors may round a curve to
+/// another colour of the palette: so one pixel in a thousand may differ by more than 24 of 255, and
+/// all of them by 0.25 on average.
 pub(crate) fn is_as_on_file(name: &str, png: &[u8]) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("tests/data/boards")

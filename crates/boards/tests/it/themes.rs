@@ -1,4 +1,4 @@
-//! What is told apart in each theme, by everybody.
+//! Everyone can distinguish all marks and pieces in each theme.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use siwa_games::rules::{Diagram, Mark, Piece, Shape, Side, Square};
 
 use super::{PAINTER, board, capture, decode};
 
-/// How people see: three matrices of Machado, Oliveira and Fernandes, “A
+/// Colour vision: three matrices of Machado, Oliveira and Fernandes, “A
 /// Physiologically-based Model for Simulation of Color Vision Deficiency” (2009),
 /// at severity 1.0, for linear red, green and blue.
 const VISIONS: [(&str, [[f32; 3]; 3]); 4] = [
@@ -60,8 +60,8 @@ const MARKS: [Option<Mark>; 14] = [
 /// A square's edge on a board of seven.
 const EDGE: u32 = 88;
 
-/// So many pixels of a square must differ by 3:1 at their place: that is a difference
-/// in luminance, or in shape. It is as much as a line of four pixels by fifteen.
+/// The number of pixels of a square that must differ by 3:1, which is a difference in luminance or
+/// in shape. It is as much as a line of four pixels by fifteen.
 const ENOUGH: usize = 60;
 
 fn pieces() -> Vec<Option<Piece>> {
@@ -78,7 +78,7 @@ fn pieces() -> Vec<Option<Piece>> {
     std::iter::once(None).chain(all.map(Some)).collect()
 }
 
-/// A part of a colour as an amount of light.
+/// A component of a colour, linearised.
 static LINEAR: LazyLock<[f32; 256]> = LazyLock::new(|| {
     std::array::from_fn(|part| {
         let part = part as f32 / 255.0;
@@ -89,7 +89,7 @@ static LINEAR: LazyLock<[f32; 256]> = LazyLock::new(|| {
     })
 });
 
-/// The relative luminance of each pixel as somebody sees it, by WCAG 2.
+/// The relative luminance of each pixel as a person with this vision sees it, by WCAG 2.
 fn seen(picture: &RgbImage, vision: [[f32; 3]; 3]) -> Vec<f32> {
     let linear = |part: u8| LINEAR[usize::from(part)];
     let luminance = |pixel: &Rgb<u8>| {
@@ -103,7 +103,7 @@ fn seen(picture: &RgbImage, vision: [[f32; 3]; 3]) -> Vec<f32> {
     picture.pixels().map(luminance).collect()
 }
 
-/// How many pixels of two looks differ by 3:1.
+/// The number of pixels of two pictures that differ by 3:1.
 fn apart(a: &[f32], b: &[f32]) -> usize {
     let ratio = |(a, b): &(&f32, &f32)| (a.max(**b) + 0.05) / (a.min(**b) + 0.05);
     a.iter().zip(b).filter(|pair| ratio(pair) >= 3.0).count()
@@ -117,7 +117,7 @@ fn squares(odd: bool) -> Vec<Square> {
         .collect()
 }
 
-/// How squares look on a board.
+/// The pictures of squares on a board.
 fn cut(theme: &'static Theme, diagram: &Diagram, squares: &[Square]) -> Vec<RgbImage> {
     let view = View {
         theme,
@@ -132,8 +132,7 @@ fn cut(theme: &'static Theme, diagram: &Diagram, squares: &[Square]) -> Vec<RgbI
     squares.iter().map(cut).collect()
 }
 
-/// A square with that piece under each mark, and under a proposed end of a move, each
-/// with its name.
+/// A square with this piece under each mark, and as a proposed end of a move, each with its name.
 fn looks(theme: &'static Theme, piece: Option<Piece>, odd: bool) -> Vec<(String, RgbImage)> {
     let squares = squares(odd);
     let mut diagram = board(&[". . . . . . ."; 7], &[]);

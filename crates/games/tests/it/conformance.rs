@@ -1,4 +1,4 @@
-//! What the rest of the program expects of every game, checked in random games.
+//! Checks in random games what the rest of the program expects of every game.
 //!
 //! A new game is one more test at the end.
 
@@ -11,13 +11,13 @@ use siwa_games::rules::{Piece, Place, Repetition, Show, Side, Variant, gyges, se
 use crate::noughts_and_crosses::Board;
 use crate::random::Random;
 
-/// A game longer than this does not end.
+/// A longer game counts as endless.
 const LONGEST: usize = 3_000;
 
-/// More moves than this are looked at by sample.
+/// If there are more moves, only a sample is checked.
 const SAMPLE: usize = 40;
 
-/// More moves than this are listed and played out in the first game only.
+/// If there are more moves, only the first game lists and plays them all.
 const MANY: usize = 5_000;
 
 /// Plays random games of every variant and checks every position.
@@ -74,7 +74,7 @@ where
     panic!("{}: a game of {LONGEST} plies", variant.id);
 }
 
-/// The legal moves that the positions before do not forbid.
+/// The legal moves that earlier positions do not forbid.
 fn allowed<M: Display>(line: &dyn GameState, mut legal: Vec<M>) -> Vec<M> {
     let allowed = line.legal_moves();
     assert!(allowed.len() <= legal.len());
@@ -126,8 +126,8 @@ fn notation<P: Show>(position: &P, legal: &[P::Move], listed: bool, random: &mut
     }
 }
 
-/// The moves are visited that are listed, each with the position it leads to, until
-/// the visitor breaks off.
+/// Checks that exactly the listed moves are visited, each with the position after it, until the
+/// visitor breaks off.
 fn successors<P: Show>(position: &P, legal: &[P::Move]) {
     let mut visited = Vec::new();
     let whole: ControlFlow<()> = position.each_move(|legal, next| {
@@ -150,9 +150,9 @@ fn successors<P: Show>(position: &P, legal: &[P::Move]) {
     assert_eq!((broken.is_break(), count), (true, 1), "{position}");
 }
 
-/// Whatever completion is taken, in the end there is a legal move.
+/// Checks that any sequence of completions ends with a legal move.
 fn completes(line: &dyn GameState, random: &mut Random) {
-    // There are never more than nine letters or digits to go on with.
+    // There are never more than nine letters or digits to continue with.
     for limit in [9, 25] {
         let mut typed = String::new();
         loop {

@@ -1,4 +1,4 @@
-//! The search: what it sees, and what it may cost.
+//! The search: its results, and its limits.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
@@ -13,8 +13,8 @@ use super::random::Random;
 /// Bytes of the table.
 const BYTES: usize = 1 << 20;
 
-/// Games of the engine against itself, unless `SIWA_GAMES` says how many, the turns of each at most, and the positions that may
-/// be looked at before each turn.
+/// The number of games of the engine against itself, unless `SIWA_GAMES` is set, the most turns of each, and the most
+/// positions searched for each turn.
 const GAMES: usize = 300;
 const MAX_TURNS: usize = 60;
 const FEW: u64 = 20;
@@ -74,8 +74,8 @@ fn what_can_be_taken_is_taken() {
     }
 }
 
-/// Whether the side to move has a move after which it wins, or the opponent has none that
-/// does not lose in as many plies less two.
+/// Returns whether the side to move wins within `plies`: it has a move that wins, or one after
+/// which every move of the opponent loses in two plies less.
 fn wins_in(line: &dyn GameState, side: Side, plies: u32) -> bool {
     line.legal_moves().iter().any(|text| {
         let mut next = line.fork();
@@ -154,7 +154,7 @@ fn every_move_of_games_against_itself_is_legal() {
             let Some(found) = think(line.as_ref(), 200) else {
                 break;
             };
-            // The whole line that was looked at can be played.
+            // The whole principal variation can be played.
             let mut ahead = line.fork();
             for text in &found.line {
                 ahead.play(text).unwrap();
@@ -279,7 +279,7 @@ fn a_table_is_as_large_as_it_may_be() {
 
 #[test]
 fn a_search_that_is_broken_off_does_not_see_losses_that_are_none() {
-    // The first move that is looked at loses; the others were not reached.
+    // The first searched move loses; the search did not reach the others.
     let line = at(
         "gyges-gates",
         "..2123/213.../3...../....../...3../.21..1 S -",

@@ -1,5 +1,4 @@
-//! Noughts and crosses: a game of the tests' own. It is one file, and nothing in the
-//! program names it.
+//! Noughts and crosses: a game for tests only. It is one file, and no other source names it.
 
 use std::fmt;
 use std::ops::ControlFlow::{self, Continue};
@@ -129,5 +128,5 @@ impl Show for Board {
     }
 }
 
-/// It is looked through to its end.
+/// The search reaches the end of every game.
 impl Evaluate for Board {}

@@ -1,6 +1,6 @@
 //! Counts of lines of play, against published or independent ones.
 //!
-//! A file of `tests/data/perft` begins with comments that name its source. Then come
+//! A file in `tests/data/perft` starts with comments that name its source. Then come
 //! blocks: a line `<variant> <position>`, and a line `<depth> <leaves>` a depth.
 
 use std::fs;
@@ -8,7 +8,7 @@ use std::path::Path;
 
 use siwa_games::registry::{GameState, Registry};
 
-/// Leaves a count may have to be checked here: seconds, not minutes.
+/// The largest count that is checked here: it takes seconds, not minutes.
 const BUDGET: u64 = 20_000_000;
 
 #[test]
@@ -30,7 +30,7 @@ fn every_reference_count_within_the_budget_holds() {
     assert!(counted > 0);
 }
 
-/// Checks the counts of one file; how many of them.
+/// Checks the counts of one file; returns their number.
 fn check(text: &str) -> usize {
     let mut start: Option<Box<dyn GameState>> = None;
     let mut counted = 0;

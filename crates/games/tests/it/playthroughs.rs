@@ -1,8 +1,7 @@
-//! One recorded random game of every variant, so that no change of the rules
-//! goes unseen.
+//! One recorded random game of every variant, so that no change of the rules is overlooked.
 //!
-//! `UPDATE=1 cargo test playthroughs` writes the records anew. Old games must
-//! replay for ever: review the difference as a change of the rules of a variant.
+//! `UPDATE=1 cargo test playthroughs` rewrites the records. Old games must replay forever: review
+//! the difference as a change of the rules of a variant.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -26,7 +25,7 @@ fn record(rules: &dyn Rules, variant: &'static Variant, seed: u64) -> String {
     while line.outcome().is_none() {
         let mut legal = line.legal_moves();
         legal.sort_unstable();
-        // A player who often takes what can be taken shows more of the rules.
+        // A player who often captures tests more of the rules.
         let takes = |legal: &&String| {
             line.stage() == Stage::Movement
                 && line.read(legal).is_ok_and(|read| !read.captured.is_empty())

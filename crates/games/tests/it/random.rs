@@ -1,11 +1,11 @@
-//! Randomness that is the same on every machine, for ever.
+//! Random numbers that are the same on every machine, forever.
 
 /// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
 /// generators", 2014).
 pub struct Random(u64);
 
 impl Random {
-    /// The sequence of that seed.
+    /// The sequence of this seed.
     pub fn seeded(seed: u64) -> Self {
         Self(seed)
     }
@@ -30,7 +30,7 @@ impl Random {
         self.below(100) < percent
     }
 
-    /// One of some things.
+    /// A random element.
     pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[self.below(from.len())]
     }

@@ -77,7 +77,7 @@ fn weights_are_fitted_to_games_of_its_own() {
     }
 }
 
-/// What `siwa-lab tune` says with these arguments and a net in that folder.
+/// The output of `siwa-lab tune` with these arguments and a net in that folder.
 fn tuned(folder: &Scratch, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_siwa-lab"))
         .args(["tune", "--net", "net", "--nodes", "50"])
@@ -121,7 +121,7 @@ fn a_net_is_fitted_only_to_one_game_that_has_one_and_not_to_next_to_nothing() {
     }
 }
 
-/// What `siwa-lab match` says last.
+/// The last line of `siwa-lab match`.
 fn matched(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_siwa-lab"))
         .arg("match")
@@ -143,14 +143,14 @@ fn a_match_tells_who_is_stronger() {
         thinking.starts_with("games 4 +4 =0 -0 score 100.0 % "),
         "{thinking}"
     );
-    // In Gygès one ply is enough to beat chance, however little of its time a program gets.
+    // In Gygès one ply is enough to beat random moves, even with very little time.
     let gyges = ["--variant", "gyges-gates"];
     let program = matched(&[&["random", &engine], &four[..], &gyges].concat());
     assert!(
         program.starts_with("games 4 +0 =0 -4 ") && program.contains("faults 0 0"),
         "{program}"
     );
-    // What ends without an answer has lost every game.
+    // A program that ends without an answer loses every game.
     let mute = matched(
         &[
             &["random", "true"],
@@ -232,7 +232,7 @@ fn every_command_and_no_other_is_in_the_table_of_the_documents() {
     }
 }
 
-/// Computed by hand, for a million servers without scoreboards.
+/// The expected values were computed by hand, for a million servers without scoreboards.
 #[test]
 fn the_simulation_agrees_with_arithmetic() {
     let report = scaling("--servers 1000000 --cards 0");

@@ -16,10 +16,10 @@ use siwa_playground::{Options, Playground};
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 
-/// The smallest picture there is.
+/// The smallest possible picture.
 pub const PIXEL: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\rIDATx\x9cc\xf8\xff\xff?\0\x05\xfe\x02\xfe\xa75\x81\x84\0\0\0\0IEND\xaeB`\x82";
 
-/// What the bot waits for before a slow answer.
+/// A bot that echoes; it waits for this before a slow answer.
 #[derive(Default)]
 pub struct Echo {
     pub go: Arc<Notify>,
@@ -279,7 +279,7 @@ impl EventHandler for Echo {
 
 /// The playground with the bot connected and ready.
 pub struct Stage {
-    // The bot first: it must be gone before the playground looks for violations.
+    // The bot comes first: it must be dropped before the playground checks for violations.
     bot: Bot,
     pub play: Playground,
     pub go: Arc<Notify>,
@@ -294,7 +294,7 @@ impl Drop for Bot {
 }
 
 impl Stage {
-    /// Ends both, and waits for that.
+    /// Stops both, and waits until they have stopped.
     pub async fn end(self) {
         drop(self.bot);
         self.play.stop().await;

@@ -34,7 +34,7 @@ async fn a_held_request_takes_effect_at_once_and_is_acknowledged_when_released()
     let held = world.hold(Route::Callback);
     let answer = world.person("bob").types("/try what:post").await.unwrap();
     assert_eq!(answer.text(), "posting");
-    // The bot goes on only after the acknowledgement.
+    // The bot continues only after the acknowledgement.
     let posts = |it: &Logged| it.path.starts_with("/channels/");
     assert!(!world.rest_log().iter().any(posts));
     held.release();

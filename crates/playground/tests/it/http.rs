@@ -1,10 +1,10 @@
-//! The smallest HTTP client: one request, one reply, as nobody's library.
+//! A minimal HTTP client: one request, one reply.
 
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// What came back.
+/// The response.
 #[derive(Debug)]
 pub struct Reply {
     pub status: u16,
@@ -28,7 +28,7 @@ pub async fn request(
     send(base, method, path, &headers, &body.to_string()).await
 }
 
-/// Makes a request of `base` with a body as it stands.
+/// Makes a request of `base` with this body.
 pub async fn send(
     base: &str,
     method: &str,

@@ -5,7 +5,7 @@ use siwa_playground::{Kind, Options, Playground};
 
 use super::http::{Reply, request};
 
-/// A playground without a bot, and the bot's requests made by hand.
+/// A playground without a bot; the tests make the bot's requests.
 struct Hand {
     play: Playground,
 }
@@ -28,7 +28,7 @@ impl Hand {
         request(&self.play.api_url(), method, &path, &headers, &body).await
     }
 
-    /// Sends a message to the first channel; `None` if it is accepted, else where it is wrong.
+    /// Sends a message to the first channel; `None` if it is accepted, else the path of the error.
     async fn wrong(&self, body: Value) -> Option<String> {
         let channel = self.play.world().channel("main").unwrap().id;
         let path = format!("/channels/{channel}/messages");
@@ -257,7 +257,7 @@ async fn an_address_that_is_nowhere_is_a_violation() {
     assert_eq!(reply.status, 404);
     let violation = hand.play.world().expect_violation(Kind::UnknownRoute).await;
     assert!(violation.unwrap().detail.contains("bans"));
-    // Also where the address is not even text.
+    // Also if the path is not even valid text.
     let reply = hand.ask("GET", "/guilds/%ff", Value::Null).await;
     assert_eq!(reply.status, 400);
     let violation = hand.play.world().expect_violation(Kind::Invalid).await;

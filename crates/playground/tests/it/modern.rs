@@ -1,4 +1,4 @@
-//! Messages that are made of components alone, as the playground takes and refuses them.
+//! Messages of components only (“Components V2”), accepted and refused.
 
 use serde_json::{Value, json};
 use siwa_playground::{Kind, Message, Options, Playground};

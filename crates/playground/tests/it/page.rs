@@ -1,4 +1,4 @@
-//! The page's own interface: what it shows, and whom it keeps out.
+//! The page's interface: its data, and its protection.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 
 use super::http::request;
 
-/// The first event that a page hears with this query and these lines of headers.
+/// The first event that a page gets with this query and these header lines.
 async fn first_event(base: &str, query: &str, headers: &str) -> Value {
     let host = base.trim_start_matches("http://");
     let mut stream = TcpStream::connect(host).await.unwrap();
@@ -93,7 +93,7 @@ async fn other_sites_are_kept_out() {
     let reply = request(&base, "POST", "/page/act", &origin, &say).await;
     assert_eq!(reply.status, 200);
     assert_eq!(play.world().messages("main").len(), 1);
-    // A form of another site can send text, but not JSON.
+    // Another site's form can send text, but not JSON.
     let form = [("content-type", "text/plain")];
     let reply = request(&base, "POST", "/page/act", &form, &Value::Null).await;
     assert_eq!(reply.status, 415);
@@ -159,7 +159,7 @@ async fn the_page_opens_as_somebody_who_speaks_the_language_of_the_browser() {
         let people = event["hello"]["people"].as_array().unwrap();
         let person = people.iter().find(|it| it["id"] == *me).unwrap();
         assert_eq!(person["name"], who, "{wanted}");
-        // The person who was chosen stays.
+        // The chosen person stays.
         let event = first_event(&base, "as=bob", &headers).await;
         assert_ne!(event["hello"]["me"], people[0]["id"]);
     }

@@ -1,4 +1,4 @@
-//! The playground does what Discord does, and minds what Discord minds.
+//! The playground does what Discord does, and refuses what Discord refuses.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};

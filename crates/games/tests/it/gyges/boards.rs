@@ -8,8 +8,8 @@ fn text(random: &mut Random, cells: &[Vec<char>]) -> String {
     format!("{} {side} -", ranks.join("/"))
 }
 
-/// So many pieces of the box in a part of the board, `width` files and `height`
-/// ranks large, somewhere on it.
+/// At most `most` pieces of a set in a random part of the board, of `width` files and `height`
+/// ranks.
 fn within(random: &mut Random, width: usize, height: usize, most: usize) -> String {
     let mut cells = vec![vec!['.'; 6]; 6];
     let (left, low) = (random.below(7 - width), random.below(7 - height));
@@ -33,7 +33,7 @@ pub fn scattered(random: &mut Random) -> String {
     within(random, 6, 6, 12)
 }
 
-/// Fewer than twelve pieces, now and then none.
+/// Fewer than twelve pieces, sometimes none.
 pub fn few(random: &mut Random) -> String {
     let count = random.below(12);
     within(random, 6, 6, count)
@@ -51,8 +51,7 @@ const HIGH: [&str; 8] = [
     "3.3.3.", ".3.3.3", "33.33.", "3.33.3", "23.3.3", "3.3.32", "33..33", "2.3...",
 ];
 
-/// High pieces on a player's first row, and a full row before them, so that they
-/// are often stuck.
+/// High pieces on a player's first row, and a full row before them, so that they often cannot move.
 pub fn shut_in(random: &mut Random) -> String {
     let mut cells = vec![vec!['.'; 6]; 6];
     let mut others = Vec::from(['1', '1', '1', '1', '2', '2', '2', '2', '3', '3', '3', '3']);

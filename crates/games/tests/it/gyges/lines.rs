@@ -1,4 +1,4 @@
-//! Lines of play: completion, and what repetition forbids.
+//! Games: completion, and repetition.
 
 use siwa_games::registry::{Completion, GameState, Registry};
 use siwa_games::rules::Side;
@@ -98,7 +98,7 @@ fn superko_forbids_only_what_brings_a_board_back() {
     assert!(refusal.args.contains(&("clause", Arg::from("G14"))));
     assert!(refusal.args.contains(&("legal", Arg::from("a2-a3, a2-b2"))));
     assert!(line.play("a2-a1").is_err());
-    // Examples of other refusals do not name what is forbidden either.
+    // Examples in other refusals do not name forbidden moves either.
     let refusal = line.read("a2-a4").unwrap_err();
     assert!(refusal.args.contains(&("legal", Arg::from("a2-a3, a2-b2"))));
 }
@@ -115,7 +115,7 @@ fn a_player_whom_superko_leaves_no_move_has_drawn() {
         assert_eq!(line.outcome(), None);
     }
     line.play("a2-a1").unwrap();
-    // From a1 lead a2 and b1, and both boards stood before.
+    // From a1 the piece can move to a2 and b1, and both boards occurred before.
     let draw = line.outcome().unwrap();
     assert_eq!((draw.winner, draw.by.id), (None, "repetition"));
     assert!(line.legal_moves().is_empty());
@@ -148,6 +148,6 @@ fn what_is_being_entered_can_be_looked_at() {
     let piece = line.preview("c1");
     assert_eq!(piece.marked(|mark| mark == Mark::From).len(), 1);
     let place = line.preview("C1 D1 @");
-    // An equal piece may not go to c1.
+    // An equal piece must not go to c1.
     assert_eq!(place.marked(|mark| mark == Mark::Closed).len(), 1);
 }

@@ -1,5 +1,5 @@
-//! The fast rules of Gygès against the slow, obvious ones of [`oracle`], against
-//! a whole line of play, and against text that nobody would type.
+//! The fast rules of Gygès against the slow, obvious ones of [`oracle`], against whole games, and
+//! against nonsense text.
 
 mod boards;
 mod lines;
@@ -14,8 +14,7 @@ use siwa_games::rules::{Notation as _, Outcome, Position as _, Side, Stage, Vari
 use crate::random::Random;
 use oracle::State;
 
-/// How often the compared positions showed what is rare, so that no
-/// comparison is empty.
+/// How often the compared positions had rare properties, so that no comparison is empty.
 #[derive(Debug, Default)]
 struct Seen(BTreeMap<&'static str, usize>);
 
@@ -68,7 +67,7 @@ fn compare(fast: &Position, slow: &State, seen: &mut Seen) {
     seen.count("stuck", stuck);
 }
 
-/// The number of the nearest rank to the side to move that holds a piece.
+/// The number of the rank with pieces that is nearest to the side to move.
 fn nearest(text: &str) -> String {
     let (board, rest) = text.split_once(' ').unwrap();
     let mut ranks: Vec<(usize, &str)> = (1..=6).rev().zip(board.split('/')).collect();
@@ -86,7 +85,7 @@ fn variants() -> impl Iterator<Item = &'static Variant> {
     Position::INFO.variants.iter()
 }
 
-/// Compares so many random boards of a kind in each variant.
+/// Compares `count` random boards of a kind in each variant.
 fn boards(first_seed: u64, count: usize, board: impl Fn(&mut Random) -> String) -> Seen {
     let mut seen = Seen::default();
     for (seed, variant) in (first_seed..).zip(variants()) {
@@ -141,7 +140,7 @@ fn the_oracle_agrees_on_every_position_of_random_games() {
             for _ in 0..60 {
                 compare(&fast, &State::new(variant, &fast.to_string()), &mut seen);
                 let legal = fast.legal_moves();
-                // Who walks into the goal at once shows little of the game.
+                // Games with immediate goals test little.
                 let quiet: Vec<Move> = legal.into_iter().filter(|legal| !ends(legal)).collect();
                 if quiet.is_empty() {
                     break;

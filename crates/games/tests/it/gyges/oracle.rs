@@ -1,7 +1,7 @@
-//! The rules of Gygès once more: slow, plain, and written from the prose alone.
+//! The rules of Gygès again: slow, simple, and written only from the prose.
 //!
 //! A board is rows of characters, the bottom row first. A walk goes step by step
-//! and carries what it has crossed; nothing here is shared with the code it checks.
+//! and remembers what it has crossed; nothing here is shared with the code under test.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ pub struct State {
     no_square_twice: bool,
 }
 
-/// A walk on its way.
+/// An unfinished walk.
 struct Walk {
     at: Cell,
     /// Every border crossed, as its two squares in order.
@@ -105,7 +105,7 @@ impl State {
         (0..6).any(|file| self.at((file, rank)) != Some('.'))
     }
 
-    /// Whether a step from a square leads into the opponent's goal.
+    /// Returns whether a step from a square leads into the opponent's goal.
     fn is_gate(&self, (file, rank): Cell) -> bool {
         let last = if self.side == 'S' { 5 } else { 0 };
         rank == last && (!self.middle_only || file == 2 || file == 3)
@@ -222,7 +222,7 @@ impl State {
         Vec::new()
     }
 
-    /// As the command line tells it.
+    /// The outcome, as on the command line.
     pub fn outcome(&self) -> &'static str {
         match self.goal.chars().next() {
             Some('N') => "S goal",

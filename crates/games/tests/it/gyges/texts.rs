@@ -1,4 +1,4 @@
-//! Any text whatever.
+//! Arbitrary text.
 
 use proptest::prelude::*;
 use siwa_games::registry::Registry;
@@ -38,7 +38,7 @@ const POSITIONS: [(&str, &str); 7] = [
     ),
 ];
 
-/// Set-ups on two rows are too many to be compared with each text.
+/// There are too many set-ups on two rows to compare them with each text.
 const MANY: (&str, &str) = (
     "gyges-cosmoludo",
     "....../....../....../....../....../...... S -",
@@ -49,7 +49,7 @@ fn position(id: &str, text: &str) -> Position {
     Position::parse(variant, text).unwrap()
 }
 
-/// Whatever is typed: no panic, only legal moves, and the same in its normal form.
+/// Checks any typed text: no panic, only legal moves, and the same result for its normal form.
 fn survive(text: &str) {
     for (id, start) in POSITIONS.into_iter().chain([MANY]) {
         let position = position(id, start);

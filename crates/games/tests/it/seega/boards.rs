@@ -3,7 +3,7 @@
 use crate::random::Random;
 
 fn text(random: &mut Random, mut cells: Vec<Vec<char>>) -> String {
-    // Half of them lie on their side, so that files and ranks are treated alike.
+    // Half of them are transposed, so that files and ranks are treated alike.
     if random.chance(50) {
         cells = (0..cells.len())
             .map(|file| cells.iter().map(|rank| rank[file]).collect())
@@ -16,7 +16,7 @@ fn text(random: &mut Random, mut cells: Vec<Vec<char>>) -> String {
     format!("{} {side} m {idle}", ranks.join("/"))
 }
 
-/// Takes pieces off until nobody has more than were placed, and leaves at least one.
+/// Removes pieces until no side has more than were placed, but leaves at least one.
 fn limit(random: &mut Random, cells: &mut [Vec<char>]) {
     let size = cells.len();
     for side in ['x', 'o'] {
@@ -48,7 +48,7 @@ pub fn scattered(random: &mut Random, size: usize) -> String {
     text(random, cells)
 }
 
-/// Two camps, each behind a line of its own, with now and then a flaw.
+/// Two camps, each behind its own line, sometimes with a gap.
 pub fn fronts(random: &mut Random, size: usize) -> String {
     let straight = random.chance(60);
     let gap = random.below(2);
@@ -97,6 +97,6 @@ pub fn shut_in(random: &mut Random, size: usize) -> String {
         }
     }
     let random_text = text(random, cells);
-    // The one who is shut in is to move.
+    // It is the turn of the enclosed side.
     random_text.replace(" x m", " o m")
 }

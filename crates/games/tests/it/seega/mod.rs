@@ -1,5 +1,5 @@
 //! The fast rules of Seega against the slow, obvious ones of [`oracle`], and
-//! against text that nobody would type.
+//! against nonsense text.
 
 mod boards;
 mod oracle;
@@ -13,8 +13,7 @@ use siwa_games::rules::{Notation as _, Outcome, Position as _, Side, Stage, Vari
 use crate::random::Random;
 use oracle::State;
 
-/// How often the compared positions showed what is rare, so that no
-/// comparison is empty.
+/// How often the compared positions had rare properties, so that no comparison is empty.
 #[derive(Debug, Default)]
 struct Seen(BTreeMap<&'static str, usize>);
 
@@ -103,7 +102,7 @@ fn the_oracle_agrees_on_every_position_of_random_games() {
             let mut fast = Position::new(variant);
             let mut ply = 0;
             loop {
-                // All pairs of all squares, as text, would take most of the time.
+                // Trying all pairs of squares as text would take most of the time.
                 if fast.stage() == Stage::Movement || (variant.size == 5 && ply % 4 == 0) {
                     compare(&fast, &State::new(variant, &fast.to_string()), &mut seen);
                 }
@@ -111,7 +110,7 @@ fn the_oracle_agrees_on_every_position_of_random_games() {
                 if legal.is_empty() || ply > 400 {
                     break;
                 }
-                // A player who takes what can be taken shows more endings.
+                // A player who captures reaches more endings.
                 let takes = legal.iter().find(|legal| !fast.captures(legal).is_empty());
                 let chosen = match takes {
                     Some(takes) if random.chance(60) => takes,
@@ -196,7 +195,7 @@ fn l2_and_l3_hold_in_random_games() {
     }
 }
 
-/// L2 and L3, of a position where `mover` has just moved.
+/// Checks L2 and L3 in a position in which `mover` has just moved.
 fn assert_facts(variant: &'static Variant, position: &Position, mover: Side) {
     let text = position.to_string();
     let board = text.split(' ').next().unwrap();

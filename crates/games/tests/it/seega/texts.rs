@@ -1,4 +1,4 @@
-//! Any text whatever.
+//! Arbitrary text.
 
 use proptest::prelude::*;
 use siwa_games::registry::Registry;
@@ -26,7 +26,7 @@ fn positions() -> impl Iterator<Item = Position> {
     })
 }
 
-/// Whatever is typed: no panic, only legal moves, and the same in its normal form.
+/// Checks any typed text: no panic, only legal moves, and the same result for its normal form.
 fn survive(text: &str) {
     for position in positions() {
         let legal = position.legal_moves();

@@ -1,4 +1,4 @@
-//! Rows and fortresses, as the prose tells them.
+//! Rows and fortresses, as the prose defines them.
 
 use super::{Cell, STEPS, State, enemy};
 
@@ -30,7 +30,7 @@ impl State {
         })
     }
 
-    /// The cells one can get to from `from` by steps on cells that `open` allows.
+    /// The cells that can be reached from `from` by steps on cells that `open` allows.
     fn flood(&self, from: Vec<Cell>, open: impl Fn(Cell) -> bool) -> Vec<Cell> {
         let mut reached = from;
         let mut next = 0;

@@ -1,7 +1,7 @@
-//! The rules of Seega once more: slow, plain, and written from the prose alone.
+//! The rules of Seega again: slow, simple, and written only from the prose.
 //!
-//! A board is rows of characters, the bottom row first. Nothing here is shared
-//! with the code it checks.
+//! A board is rows of characters, the bottom row first. Nothing here is shared with the code under
+//! test.
 
 mod barriers;
 
@@ -25,7 +25,7 @@ pub struct State {
     graded: bool,
 }
 
-/// A turn before it is known to be legal: the way, the victims, the board after.
+/// A turn that may be illegal: the path, the victims, the board after.
 struct Turn {
     way: Vec<Cell>,
     taken: Vec<Cell>,
@@ -141,7 +141,7 @@ impl State {
         })
     }
 
-    /// One step and what it captures.
+    /// One step and its captures.
     fn step(&self, from: Cell, to: Cell) -> (Self, Vec<Cell>) {
         let moved = self.with(&[(from, '.'), (to, self.side)]);
         let mut taken = Vec::new();
