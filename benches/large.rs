@@ -1,10 +1,10 @@
-//! Whether a database in which much has happened is slower than one in which little has:
-//! what people wait for most, in one of 20,000 servers with 500 finished games and five running
-//! ones each, beside one server of that size alone.
+//! Whether a large database is slower than a small one: the most frequent acts in one of 20,000
+//! servers with 500 finished games and five running ones each, compared with a single server of
+//! that size.
 //!
-//! Not one of criterion's benchmarks: filling the database takes minutes, and some 15 GB.
-//! `cargo bench --bench large` fills a file, `-- server` the PostgreSQL server at
-//! `SIWA_TEST_POSTGRES`, or else on this machine; a number is that of servers.
+//! This does not use criterion: filling the database takes minutes, and some 15 GB. `cargo bench
+//! --bench large` fills a file, `-- server` the PostgreSQL server at `SIWA_TEST_POSTGRES`, or else
+//! on this machine; a number sets the number of servers.
 #![expect(
     clippy::unwrap_used,
     reason = "a measurement that fails may stop there"
@@ -37,11 +37,11 @@ const SERVERS: i64 = 20_000;
 /// Games in each server.
 const FINISHED: i64 = 500;
 const RUNNING: i64 = 5;
-/// Members of each server who play.
+/// Players in each server.
 const PLAYERS: i64 = 40;
-/// The first server, and the one that is looked at.
+/// The first server, which is measured.
 const FIRST: i64 = 1_000_000;
-/// How often everything is done.
+/// How often each act is measured.
 const TIMES: usize = 200;
 
 const KIND: &str = "seega";
@@ -68,7 +68,7 @@ async fn main() {
     std::fs::remove_dir_all(&directory).unwrap();
 }
 
-/// What each thing took, in the middle, in a database of so many servers.
+/// The median duration of each act, in a database with that many servers.
 async fn measured(directory: &Path, servers: i64, served: bool) -> Vec<(&'static str, Duration)> {
     let database = match served {
         true => Database::on_server().await.unwrap(),
@@ -126,7 +126,7 @@ async fn measured(directory: &Path, servers: i64, served: bool) -> Vec<(&'static
     took.medians()
 }
 
-/// Has two people play a little who have not played before.
+/// Two new people play a little.
 async fn plays(app: &App, number: u64, took: &mut Took) {
     let venue = Venue {
         guild: GuildId(FIRST.cast_unsigned()),
@@ -173,8 +173,8 @@ fn player(guild: i64, number: i64) -> u64 {
     (guild * 1000 + number).cast_unsigned()
 }
 
-/// Fills an empty database: all finished games are like one that was resigned after two turns,
-/// all running ones like one after two turns.
+/// Fills an empty database: all finished games were resigned after two turns, all running ones have
+/// two turns.
 async fn fill(database: &Database, servers: i64) {
     let store = Store::open(database.url(), Registry::standard())
         .await
@@ -196,7 +196,7 @@ async fn fill(database: &Database, servers: i64) {
     let running = series(servers * RUNNING);
     let people = series(servers * PLAYERS);
     let half = PLAYERS / 2;
-    // Which server, and who of it plays, by the number of the game.
+    // Computes the server and its players from the number of the game.
     let first = format!("({FIRST} + n % {servers}) * 1000 + n / {servers} % {half}");
     let second = format!("({FIRST} + n % {servers}) * 1000 + {half} + n / {servers} * 7 % {half}");
     let ended = format!("{now} - 100000 - n % 10000000");
@@ -250,7 +250,7 @@ async fn fill(database: &Database, servers: i64) {
             false => format!("update sqlite_sequence set seq = {last} where name = '{table}'"),
         });
     }
-    // A server gathers statistics by itself, sooner or later; nobody does in a file.
+    // A server gathers statistics itself, sooner or later; a file has none.
     if database.is_on_server() {
         statements.push("analyze".to_owned());
     }
@@ -267,7 +267,7 @@ async fn run(connection: &mut AnyConnection, statement: String) {
         .unwrap();
 }
 
-/// How long things took, in the order in which they were first done.
+/// The durations of acts, in the order of their first measurement.
 #[derive(Default)]
 struct Took(Vec<(&'static str, Vec<Duration>)>);
 

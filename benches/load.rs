@@ -1,11 +1,11 @@
-//! How many turns a second the program takes, if 99 of 100 are to be answered within 100 ms:
-//! in one process on a file, or in several on a PostgreSQL server, all on this machine, with
-//! the simulated Discord and the server beside it.
+//! The number of turns per second with 99 of 100 answered within 100 ms: in one process on a file,
+//! or in several on a PostgreSQL server, all on this machine, together with the simulated Discord
+//! and the server.
 //!
-//! Not one of criterion's benchmarks: the rate rises until it is too much. `cargo bench --bench
+//! This does not use criterion: the rate rises until it is too high. `cargo bench --bench
 //! load` plays on a file; `-- 4` in four processes on the server at `SIWA_TEST_POSTGRES`, or
 //! else on this machine. With `statements` it counts the SQL statements of a turn instead, and
-//! those of a second in which nobody plays, as they pass on the way to the server.
+//! those of an idle second, with a proxy before the server.
 #![expect(
     clippy::unwrap_used,
     reason = "a measurement that fails may stop there"
@@ -32,16 +32,16 @@ use backend::Database;
 use people::{Bot, Pair, memory};
 
 const PAIRS: u64 = 60;
-/// Turns whose statements are counted, and seconds without any turn.
+/// The number of counted turns, and of idle seconds.
 const COUNTED: u64 = 120;
 const IDLE: u64 = 30;
-/// Turns a second at first, and how many more at each step.
+/// The first rate in turns per second, and its increase per step.
 const STEP: u64 = 25;
-/// How long each rate is held, in seconds.
+/// The duration of each rate, in seconds.
 const HELD: u64 = 10;
-/// What 99 of 100 turns may take, in milliseconds.
+/// The limit for 99 of 100 turns, in milliseconds.
 const BOUND: f64 = 100.0;
-/// Of so many ticks is a second of the processor's time, for Linux.
+/// Ticks per second of processor time, on Linux.
 const TICKS: f64 = 100.0;
 
 #[tokio::main]
@@ -108,7 +108,7 @@ async fn main() {
     std::fs::remove_dir_all(&directory).unwrap();
 }
 
-/// Counts the statements of a turn, and of a second in which nobody plays.
+/// Counts the statements of a turn, and of an idle second.
 async fn count(pairs: &[Arc<Mutex<Pair>>], statements: &AtomicU64) {
     let settled = async || tokio::time::sleep(Duration::from_secs(10)).await;
     settled().await;
@@ -125,8 +125,8 @@ async fn count(pairs: &[Arc<Mutex<Pair>>], statements: &AtomicU64) {
     println!("{turn:.1} statements a turn, {second:.1} a second when nobody plays");
 }
 
-/// Passes connections on to the server at `address`, counting the statements that are executed
-/// (messages `Query` and `Execute` of PostgreSQL's protocol); answers the port.
+/// A proxy to the server at `address` that counts executed statements (messages `Query` and
+/// `Execute` of PostgreSQL's protocol); returns its port.
 async fn proxy(address: String, statements: Arc<AtomicU64>) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -140,7 +140,7 @@ async fn proxy(address: String, statements: Arc<AtomicU64>) -> u16 {
             tokio::spawn(async move { tokio::io::copy(&mut back, &mut answers).await });
             let statements = Arc::clone(&statements);
             tokio::spawn(async move {
-                // The first message has no kind.
+                // The first message has no type byte.
                 let mut kind = None;
                 loop {
                     let length = questions.read_u32().await?;
@@ -163,9 +163,9 @@ async fn proxy(address: String, statements: Arc<AtomicU64>) -> u16 {
     port
 }
 
-/// Starts a process that is asked over HTTP.
+/// Starts a process that receives interactions over HTTP.
 async fn serve(play: &Playground, url: &str, directory: &Path) -> Bot {
-    // Free a moment ago.
+    // The port was free a moment ago.
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = free.local_addr().unwrap().to_string();
     drop(free);
@@ -176,7 +176,7 @@ async fn serve(play: &Playground, url: &str, directory: &Path) -> Bot {
         .env("DISCORD_API_URL", play.api_url())
         .env("DISCORD_PUBLIC_KEY", play.world().public_key())
         .env("DATABASE_URL", url)
-        // Discord's limit is not what is measured.
+        // Discord's limit must not affect the measurement.
         .env("REQUESTS_PER_SECOND", "100000")
         .env("RUST_LOG", "warn")
         .stdout(Stdio::null())
@@ -201,11 +201,11 @@ fn servers() -> Vec<u32> {
     .collect()
 }
 
-/// How many seconds these processes have kept a processor busy; those that have ended none.
+/// The processor time of these processes in seconds, without ended ones.
 fn spent(processes: &[u32]) -> f64 {
     let ticks = processes.iter().filter_map(|id| {
         let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-        // The name, in brackets, may have anything in it.
+        // The name, in brackets, may contain any characters.
         let (_, fields) = stat.rsplit_once(") ")?;
         let mut fields = fields.split(' ').skip(11);
         let own: f64 = fields.next()?.parse().ok()?;

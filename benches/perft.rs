@@ -1,5 +1,5 @@
-//! How many positions a second the rules produce, how long a list of moves takes, and
-//! how long it takes to replay a long game.
+//! Positions per second of the rules, and the durations of listing moves and of replaying a long
+//! game.
 
 use std::hint::black_box;
 
@@ -46,8 +46,7 @@ const CASES: [(&str, &str, &str, u32); 7] = [
 /// Gygès with the pieces on their first rows: some 16 million leaves at depth 3.
 const GYGES: &str = "321123/....../....../....../....../321123 S -";
 
-/// Positions of random games with many moves: 1,464, 1,453 and 1,164, the last of
-/// them found by long walks.
+/// Positions of random games with many moves: 1,464, 1,453 and 1,164, the last with long walks.
 const BUSY: [(&str, &str, &str); 3] = [
     (
         "1464",
@@ -94,7 +93,7 @@ fn moves(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// What is stored of a game of 400 turns in which nobody takes a win.
+/// A stored game of 400 turns in which nobody takes a win.
 fn long_game() -> StoredGame {
     let (rules, variant) = Registry::standard()
         .variant("gyges-leroy")

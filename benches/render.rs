@@ -1,4 +1,4 @@
-//! How long a board takes from diagram to PNG, a game to GIF, and how large they are.
+//! The time from a diagram to a PNG, and from a game to a GIF, and the sizes of the files.
 
 use std::hint::black_box;
 
@@ -39,8 +39,8 @@ fn midgame(edge: u8) -> Diagram {
     }
 }
 
-/// The heaviest board: every square but the centre is taken, in no order, and the
-/// last two pieces are only proposed.
+/// The largest picture: every square but the centre has a piece, in no order, and the last two are
+/// only proposed.
 fn crowded(edge: u8) -> Diagram {
     let mut diagram = midgame(edge);
     let squares = (0..edge).flat_map(|file| (0..edge).filter_map(move |r| Square::new(file, r)));
@@ -62,7 +62,7 @@ fn crowded(edge: u8) -> Diagram {
     diagram
 }
 
-/// A long move into a goal, and a piece that was displaced.
+/// A long move into a goal, and a displaced piece.
 fn bounced() -> Diagram {
     let at = |file, rank| Square::new(file, rank).expect("it is on the board");
     let way = [
@@ -101,7 +101,7 @@ fn bounced() -> Diagram {
     }
 }
 
-/// Says once how large a picture is.
+/// Prints the size of a picture once.
 fn weigh(name: &str, picture: &[u8], frames: usize) {
     eprintln!("{name}: {} bytes", picture.len() / frames);
 }
@@ -132,7 +132,7 @@ fn boards(c: &mut Criterion) {
         ("9×9", midgame(9)),
         ("6×6 with goals and arrows", bounced()),
     ] {
-        // Every turn a piece less.
+        // One piece fewer each turn.
         let mut turns = vec![diagram.clone()];
         while diagram.pieces.pop().is_some() {
             turns.push(diagram.clone());

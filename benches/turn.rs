@@ -1,11 +1,10 @@
-//! A whole turn, from the gateway's event to the answered callback, through the
-//! real program against the simulator, at 50 turns a second; and what the program
-//! costs: memory idle and after all those turns, and the time until it is ready.
+//! A whole turn, from the gateway's event to the answered callback, through the real program
+//! against the simulator, at 50 turns a second; and the program's memory, idle and after all turns,
+//! and its start time.
 //!
-//! Not one of criterion's benchmarks: what is asked is the distribution over one
-//! long run. `cargo bench --bench turn -- 500` takes another number of turns than
-//! 10,000; with `engines`, the bot thinks meanwhile about as many games of its own as it
-//! has cores, at its strongest level.
+//! This does not use criterion: it measures the distribution over one long run. `cargo bench
+//! --bench turn -- 500` takes 500 turns instead of 10,000; with `engines`, the bot also searches in
+//! as many games of its own as it has cores, at its strongest level.
 #![expect(
     clippy::unwrap_used,
     reason = "a measurement that fails may stop there"
@@ -47,7 +46,7 @@ async fn main() {
         .env("DISCORD_TOKEN", play.token())
         .env("DISCORD_API_URL", play.api_url())
         .env("DATABASE_URL", "sqlite://games.db")
-        // Discord's limit is not what is measured.
+        // Discord's limit must not affect the measurement.
         .env("REQUESTS_PER_SECOND", "100000")
         .env("RUST_LOG", "warn")
         .stdout(Stdio::null())
@@ -62,8 +61,8 @@ async fn main() {
     let world = play.world();
     let pairs = people::pairs(world, PAIRS).await;
     if std::env::args().any(|argument| argument == "engines") {
-        // In half of these games the bot begins, and thinks for two seconds: enough for
-        // some minutes.
+        // In half of these games the bot has the first turn, and searches for two seconds: enough
+        // for some minutes.
         for number in (0..PAIRS * 2).cycle().take(ENGINES) {
             let person = people::person(world, number);
             person.types("/challenge level:5 board:9×9").await.unwrap();

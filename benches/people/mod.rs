@@ -1,4 +1,4 @@
-//! Pairs of people who play one game after the other, and the program they play on.
+//! Pairs of people who play one game after the other, and the program under test.
 
 use std::process::Child;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ const VARIANTS: [(&str, &str, &str); 3] = [
     ("9×9", "classic", "seega-9-classic"),
 ];
 
-/// Two people and the game they play at present.
+/// Two people and their present game.
 pub(crate) struct Pair {
     world: World,
-    /// A thread of their own, in which their games stay.
+    /// Their thread, with all their games.
     place: String,
     one: Person,
     other: Person,
@@ -36,7 +36,7 @@ struct Running {
 }
 
 impl Pair {
-    /// Begins a game; that is not measured.
+    /// Starts a game, without measurement.
     pub(crate) async fn begin(&mut self) {
         let (board, rules, id) = self.variant;
         let challenge = format!(
@@ -68,7 +68,7 @@ impl Pair {
         });
     }
 
-    /// Takes a turn; answers how long the bot took to answer.
+    /// Takes a turn; returns the time until the bot's answer.
     pub(crate) async fn turn(&mut self) -> Duration {
         if self.game.is_none() {
             self.begin().await;
@@ -100,13 +100,13 @@ impl Pair {
     }
 }
 
-/// The members of a server in which so many pairs play.
+/// The members of a server with that many pairs.
 pub(crate) fn members(pairs: u64) -> Vec<Member> {
     let member = |number| Member::new(id(number), &name(id(number)), &name(id(number)), "en-US");
     (0..pairs * 2).map(member).collect()
 }
 
-/// Sets so many pairs at their first games.
+/// Starts the first games of that many pairs.
 pub(crate) async fn pairs(world: &World, pairs: u64) -> Vec<Arc<Mutex<Pair>>> {
     let mut all = Vec::new();
     for (number, variant) in (0..pairs).zip(VARIANTS.into_iter().cycle()) {
@@ -132,8 +132,8 @@ pub(crate) fn person(world: &World, number: u64) -> Person {
     world.person(&name(id(number)))
 }
 
-/// Has these pairs take turns, so many in a second; answers how long the bot took to answer
-/// each, the shortest first.
+/// Makes these pairs take turns, at a rate per second; returns the times until the bot's answers,
+/// the shortest first.
 pub(crate) async fn play(pairs: &[Arc<Mutex<Pair>>], turns: u64, a_second: u64) -> Times {
     let mut ticks = tokio::time::interval(Duration::from_micros(1_000_000 / a_second));
     let mut running = Vec::new();
@@ -150,11 +150,11 @@ pub(crate) async fn play(pairs: &[Arc<Mutex<Pair>>], turns: u64, a_second: u64) 
     Times(took)
 }
 
-/// How long turns took, the shortest first.
+/// The durations of turns, the shortest first.
 pub(crate) struct Times(Vec<Duration>);
 
 impl Times {
-    /// Milliseconds that this share of the turns did not exceed.
+    /// The quantile of the durations for this share, in milliseconds.
     pub(crate) fn at(&self, share: f64) -> f64 {
         #[expect(
             clippy::cast_possible_truncation,
@@ -186,7 +186,7 @@ pub(crate) fn memory(Bot(process): &Bot) -> f64 {
     kilobytes / 1024.0
 }
 
-/// The bot, which ends with the measurement, however that ends.
+/// The bot, which is killed on drop.
 pub(crate) struct Bot(pub(crate) Child);
 
 impl Drop for Bot {
