@@ -1,9 +1,9 @@
 ## Siwa in English. Every other language has the same messages, attributes and
-## variables; a test compares them. `<@…>` and `<t:…>` are put in by the program.
+## variables; a test compares them. `<@…>` and `<t:…>` are inserted by the program.
 
 ## Names
 
-# A board and a ruleset of a game, in a few words.
+# A board and a ruleset of a game.
 # $name: the game; $board: 5×5; $ruleset: see ruleset
 variant = { $name } { $board } · { $ruleset }
 # $case: the ruleset
@@ -24,15 +24,15 @@ level = { $case ->
     [four] 4 · Expert
    *[five] 5 · Master
 }
-# The same with its rating
+# A level with its rating
 level-rated = { $level } ({ $rating })
-# $days: days a turn may take
+# $days: the limit of a turn in days
 time-days = { $days ->
     [one] { $days } day per turn
    *[other] { $days } days per turn
 }
 time-none = no time limit
-# $hours: hours a turn may take
+# $hours: the limit of a turn in hours
 time-hours = { $hours ->
     [one] { $hours } hour per turn
    *[other] { $hours } hours per turn
@@ -46,14 +46,14 @@ theme = { $case ->
     [contrast] High contrast
    *[classic] Classic
 }
-# One of these as a choice: a theme, a level, rules, a language, a place
+# A name as a choice: of a theme, a level, rules, a language, a place
 choice = { $choice }
-# The choice that takes another one back
+# The choice that resets a setting
 theme-default = Default
-# For whom a theme is chosen, as choices of a command
+# The choices of a command: whose theme is set
 theme-for-me = me
 theme-for-server = server
-# A list: all but its last thing, and the last. $before, $after: texts
+# A list: all but its last item, and the last. $before, $after: texts
 list-more = { $before }, { $after }
 list-and = { $before } and { $after }
 
@@ -190,7 +190,7 @@ button-move = Make a move
 button-board = Board
 button-more = More…
 button-turned = Flip the board
-# $count: in how many games it is one’s turn
+# $count: the number of games in which it is the player’s turn
 button-next-game = Next game ({ $count })
 button-claim = Claim the count
 button-offer = Offer to count
@@ -270,7 +270,7 @@ button-next = Next
 
 challenge-member = { $challenger } challenges { $opponent }.
 challenge-open = { $challenger } is looking for an opponent. The first to accept plays.
-# $game: the number of the game before
+# $game: the id of the previous game
 challenge-rematch = { $challenger } asks { $opponent } for a rematch of game #{ $game }.
 # $variant: see variant; $time: see time-days; $rated: see challenge-rated
 challenge-terms = **{ $variant }** · { $time } · { $rated }
@@ -282,16 +282,16 @@ pair-single = one game
 pair-at-once = two games at the same time
 pair-in-turn = two games, one after the other
 challenge-first = { $player } takes the first turn this time.
-# $until: a moment, shown as “in 3 days”
+# $until: a time, shown as “in 3 days”
 challenge-stands = -# Expires: { $until }
 challenge-outside = -# I’m not a member here, so I can only reply when someone presses a button or types a command. That means no reminders, no clock and no rating. If a board goes missing, use `/{ command-board }`.
-# $game: the number of the new game
+# $game: the id of the new game
 challenge-accepted = { $player } accepted. This is game #{ $game }.
-# $thread: a link to it
+# $thread: a link to the thread
 place-thread = The game is in { $thread }.
 place-no-thread = I can’t use threads here, so the game is in this channel.
 place-opens = The game has started. I’m opening a thread for it.
-# On the card of a game that has a thread. $side: the player’s side
+# On the card of a game with a thread. $side: the player’s side
 place-turn = It’s { $player }’s turn ({ $side }).
 # The name of a thread. $game: its number; $first, $second: the players’ names; $variant: see variant
 place-name = { $first } – { $second } · { $variant } ({ $game })
@@ -302,12 +302,12 @@ lots-drawn = { $player } takes the first turn (picked at random).
 
 ## The board of a turn
 
-# $variant: see variant; $game: the game’s number
+# $variant: see variant; $game: the game’s id
 turn-header = **{ $variant }** · game #{ $game }
-# Which of a pair of games one is. $player: who began it
+# A game’s number in its pair. $player: the player with the first turn
 pair-place = -# Game { $number } of 2 · first turn: { $player }
 pair-game = { $variant } · game { $number } of 2
-# The same of a game against the bot. $level: see level
+# The heading of a game against the bot. $level: see level
 turn-header-engine = **{ $variant }** · game #{ $game } · level { $level }
 # $side: the player’s side; $move: the move, such as c2-c3xb3
 turn-played = { $player } ({ $side }) played **{ $move }**.
@@ -318,13 +318,13 @@ turn-captured = { $count ->
 }
 turn-rest-placed = { $player } let me place the rest of the pieces of both sides.
 turn-passed = { $player } can’t move and passes.
-# A move that its player had planned; $count: how many pieces it captures
+# A planned move; $count: how many pieces it captures
 turn-planned = { $count ->
     [0] { $player } ({ $side }) answered **{ $move }**, as planned.
     [one] { $player } ({ $side }) answered **{ $move }**, as planned, and captured a piece.
    *[other] { $player } ({ $side }) answered **{ $move }**, as planned, and captured { $count } pieces.
 }
-# What a side does in a placing turn, by game. $by: whether there is a button for it
+# The act of a side in a placing turn, by game. $by: whether there is a button for it
 seega-to-place = { $by ->
     [command] { $player } ({ $side }), place two pieces with `/{ command-place }`.
    *[button] { $player } ({ $side }), place two pieces: press the button or use `/{ command-place }`.
@@ -335,24 +335,24 @@ turn-to-move = { $by ->
 }
 # $player: the bot; $side: its side
 turn-thinking = { $player } ({ $side }) is thinking.
-# $until: a moment, shown as “in 2 days”
+# $until: a time, shown as “in 2 days”
 turn-away = -# { $player } went away. Due back: { $until }
 turn-deadline = -# Turn deadline: { $until }
 turn-weekends = -# Clocks pause over the weekend.
-# $player: who gave it
+# $player: the player who gave it
 turn-given = { $player } gave their opponent another 24 hours.
-# $player: who took it back
+# $player: the player who took it back
 turn-taken-back = { $player } took back their last turn.
-# $player: who asks; $opponent: who may grant it
+# $player: the player who asks; $opponent: the player who can accept
 offer-takeback = { $player } would like to take back their last turn. { $opponent }, is that OK with you?
-# About the time of a turn. $player: whose turn it is; $opponent: who waits; $until: when it ends, or ended
+# About the time of a turn. $player: the player to move; $opponent: the waiting player; $until: the deadline
 notice-soon = { $player }, it’s still your turn. Deadline: { $until }
 notice-nudge = { $player }, { $opponent } is waiting for you. Your time ran out { $until }.
 notice-late = { $player }’s time ran out { $until }. { $opponent }, you can claim the win or keep waiting.
 notice-waiting = { $opponent } is still waiting for { $player }, whose time ran out { $until }.
-# $player: whose turn it is
+# $player: the player to move
 notice-turn = { $player }, it’s your turn.
-# Where somebody is told who wanted a direct message
+# In the channel, in place of a direct message
 notice-closed = -# I can’t send you direct messages. Allow them in the server’s privacy settings, or choose another way with `/{ command-notify }`.
 # $count: how many games
 digest-head = { $count ->
@@ -361,7 +361,7 @@ digest-head = { $count ->
 }
 # $count: how many games are not listed
 games-more = -# … and { $count } more. Use `/{ command-games }` in each server to see them all.
-# $link: an address
+# $link: a URL
 notice-board = -# [Go to the board]({ $link })
 
 ## The end. $by: the reason; $first, $second: pieces left of the winner and the
@@ -393,7 +393,7 @@ ended-rating = -# { $player }: { $before } → { $after }
 ended-unrated = -# Unrated game: ratings stay the same.
 pair-rated-later = -# The pair will be rated when both games are over.
 pair-counts-later = -# The pair will be decided when both games are over.
-# $leader: who has more points, $more; $other: who has as many or fewer, $less
+# $leader: the player with $more points; $other: the player with as many or fewer, $less
 pair-sum = **Pair result: { $leader } { $more }, { $other } { $less }**
 
 ## Offers. $first, $second: pieces left; $first-side, $second-side: the sides
@@ -406,11 +406,11 @@ offer-declined = { $offer ->
    *[other] { $player } declined to stop and count. Game #{ $game } goes on.
 }
 
-## Looking back. $count: how many turns
+## The replay. $count: how many turns
 
 # $first, $second: people; $first-side, $second-side: their sides
 viewer-players = { $first } ({ $first-side }) – { $second } ({ $second-side })
-# $turn: the number of a turn; $side: who played it; $move: the move
+# $turn: the number of a turn; $side: the side that played it; $move: the move
 viewer-turn = Turn { $turn } of { $count } · { $side }: **{ $move }**
 viewer-start = { $count ->
     [0] Starting position
@@ -423,18 +423,18 @@ animation-head = { $count ->
     [one] The whole game, { $count } turn.
    *[other] The whole game, { $count } turns.
 }
-# The same of a game that is still running
+# The animation of a running game
 animation-so-far = { $count ->
     [one] The game so far, { $count } turn.
    *[other] The game so far, { $count } turns.
 }
 animation-too-big = This game is too long for an animation. Step through it with the buttons below.
-# For those who cannot see it; the last board follows. $game: the game’s number; $result: see result-won
+# The alternative text; that of the last board follows. $game: the game’s id; $result: see result-won
 animation-alt = { $count ->
     [one] Animation of game #{ $game }, { $variant }, { $count } turn. { $result } The last board:
    *[other] Animation of game #{ $game }, { $variant }, { $count } turns. { $result } The last board:
 }
-# A game looked over by the bot. $first, $second, $side: sides; $move, $better: moves; $turn: a number;
+# A game reviewed by the bot. $first, $second, $side: sides; $move, $better: moves; $turn: a number;
 # $before, $after: chances in hundredths; $chances: a list of turns with chances
 review-curve = -# Up is good for { $first }, down for { $second }. Placements aren’t judged.
 review-no-turning-points = No single turn decided this game.
@@ -459,7 +459,7 @@ puzzle-shared = { $player } solved today’s puzzle. Can you?
 export-done = The record of game #{ $game }.
 export-so-far = The record of game #{ $game } so far: it’s still in progress.
 export-alt = The record of game #{ $game } as a text file.
-# How a game has ended, nobody being named. $side: the winner’s side; $by: the
+# The end of a game, without names. $side: the winner’s side; $by: the
 # reason; $first, $second: pieces left of the winner and the loser
 result-won = { $by ->
     [elimination] Winner: { $side }, by capturing everything.
@@ -482,7 +482,7 @@ result-drawn = { $by ->
 }
 result-none = The game is still in progress.
 
-## For one person’s eyes
+## Private messages
 
 more = What would you like to do?
 resign-sure = Do you really want to resign? Your opponent will win.
@@ -499,7 +499,7 @@ done-taken-back = You took back your last turn.
 seega-panel-place = Choose two squares.
 panel-move = Choose your move.
 panel-narrow = -# Do the rows of buttons wrap on your screen? `/{ command-settings }` shows the board as menus.
-# $typed: what was chosen so far
+# $typed: the choices so far
 panel-go-on = So far: **{ $typed }**. Choose what comes next.
 panel-go-on-displacing = So far: **{ $typed }**. Choose an empty square, or a piece to displace.
 panel-choose = Choose…
@@ -515,7 +515,7 @@ panel-two-squares = Choose one or two squares
 panel-piece = Choose a piece
 panel-to = Choose a square
 panel-displace = Displace a piece
-# Where a menu has but some of the squares. $ranks: which ranks; $count: how many
+# A menu with a part of the squares. $ranks: the ranks; $count: how many squares
 panel-two-squares-of = { $count ->
     [one] Row { $ranks }: choose one or two squares
    *[other] Rows { $ranks }: choose one or two squares
@@ -536,14 +536,14 @@ panel-pattern = Choose a common set-up
 # A form with one field
 form-title = Your turn
 form-move = Move or squares (played when you submit)
-# The same for a puzzle, where nothing is played
+# The form for a puzzle, where nothing is played
 puzzle-form-title = Your solution
 puzzle-form = Move
 
-# Plans: what one will answer if the opponent plays this or that. $player: the opponent
+# Plans: the player’s answers to moves that the opponent may play. $player: the opponent
 plan-theirs = What might { $player } play?
 plan-own = What’s your answer?
-# $move: what is planned already
+# $move: the move that is already planned
 plan-replaces = Your planned answer is **{ $move }**. A new one replaces it.
 plan-move = Choose a move.
 # $move: the move; $count: how many pieces it takes
@@ -554,7 +554,7 @@ plan-preview = { $count ->
 }
 plan-too-long = **{ $move }** is too long for a button. Press **{ button-type }** and type it in.
 plan-form = Move
-# A line of play, put together from these: “If a1 b2, then **c1 d2**, if a3 b4”
+# A line of play, combined from these: “If a1 b2, then **c1 d2**, if a3 b4”
 plan-if-first = If { $move }
 plan-if = if { $move }
 plan-then = then **{ $move }**
@@ -568,22 +568,22 @@ next-none = It’s not your turn in any other game here.
 denied-share = You can’t post in this channel, so you can’t share anything here.
 denied-share-running = A game in progress can only be shared in its own channel.
 
-# Above what a person shows to everybody.
+# Above a message that a person shares.
 shared = { $player } shared this:
 
-# What a person has chosen about how they play
+# A person’s settings
 settings-confirms = I show you a preview of each move, and you press **{ button-confirm }** to play it.
 settings-trusts = Your moves are played right away, without a preview.
 settings-buttons = On 5×5, the panel shows the board as buttons. If its rows wrap on your phone, choose **{ button-settings-menus }**.
 settings-menus = The panel shows every board as menus.
-# When one is reminded. $share: per cent
+# When a player is reminded. $share: per cent
 reminder-at = when { $share }% of the time is left
 reminder-never = never
 # $when: see above
 settings-reminder =
     Turn reminder: **{ $when }**.
     -# In unrated games, your opponent can also nudge you once your time has run out. To get neither, turn notifications off with `/{ command-notify }`.
-# How one is told of a turn. $case: the choice
+# How a player is notified of a turn. $case: the choice
 notify = { $case ->
     [direct] by direct message
     [digest] once a day, in one direct message for all games
@@ -601,7 +601,7 @@ notify-quiet = Quiet hours: **{ $hours }**.
 # $from, $to: hours of the day
 quiet-hours = { $from }:00 to { $to }:00
 quiet-never = none
-# $place: the end of a time zone’s name; $name: the same with spaces
+# $place: the end of a time zone’s name; $name: that end with spaces
 city = { $place ->
     [Los_Angeles] Los Angeles
     [Mexico_City] Mexico City
@@ -654,7 +654,7 @@ setup-own-language = My public messages: **in the server’s Discord language**.
 # $language: see language
 setup-language = My public messages: **in { $language }**.
 setup-language-of-server = The server’s Discord language
-# This language, by what it calls itself
+# The language’s own name
 language = English
 # $time: a time control
 setup-clock = Default time limit: **{ $time }**.
@@ -683,7 +683,7 @@ away-choice = { $days ->
    *[other] { $date } · { $days } days
 }
 away-back = I’m back
-# $until: a moment
+# $until: a time
 away-until = Due back: { $until }. Until then, your clocks are paused. To come back sooner, use `/{ command-away }` and choose “{ away-back }”.
 away-not = You’re not away. Your clocks are running.
 away-left = { $days ->
@@ -697,7 +697,7 @@ games-head = { $count ->
     [one] **Your game in progress**
    *[other] **Your { $count } games in progress**
 }
-# $variant: see variant; $turn: see games-your-turn; $until: see games-until; $link: where
+# $variant: see variant; $turn: see games-your-turn; $until: see games-until; $link: a link to the board
 games-line = **#{ $game }** · { $variant } · against { $opponent } · { $turn } · { $until } · { $link }
 games-your-turn = your turn
 games-their-turn = their turn
@@ -714,12 +714,12 @@ which-other = #{ $game } { $first } – { $second } · { $variant }
 leaderboard-head = **Leaderboard: { $name }** (won–drawn–lost)
 leaderboard-all = all games
 leaderboard-empty = Nobody has finished a game here yet. Start with `/{ command-challenge }`.
-# The same of the games against the bot. $name: the game
+# The leaderboard of games against the bot. $name: the game
 leaderboard-head-siwa = **Leaderboard against me: { $name }** (won–drawn–lost)
 leaderboard-empty-siwa = Nobody has finished a rated game against me here yet. Start with `/{ command-play }`.
 # $levels: a list of level-rated
 leaderboard-levels = -# My levels: { $levels }.
-# Whose games are listed, as choices of a command
+# The choices of a command: which games are listed
 leaderboard-people = people
 leaderboard-siwa = Siwa
 # $rating: see rating
@@ -729,17 +729,17 @@ leaderboard-own = …
 leaderboard-own-none = -# You’re not on it yet. Finish a game first.
 leaderboard-own-none-siwa = -# You’re not on it yet. Finish a rated game against me first.
 rating = { $rating }
-# A rating that a few games more may still change a lot, and what its sign means.
+# A rating that a few more games may change a lot, and the meaning of its sign.
 rating-provisional = { $rating }?
 rating-provisional-note = -# “?” marks a rating that may still change a lot.
 rating-none = unrated
 
 ## Profiles
 
-# $player: who; $name: the game
+# $player: the player; $name: the game
 profile-head = **{ $player } · { $name }** (won–drawn–lost)
 profile-empty = { $player } has no results in { $name } here yet.
-# $rating: see rating; $place: the place on the leaderboard
+# $rating: see rating; $place: the rank on the leaderboard
 profile-people = Against people: **{ $rating }** · rank { $place } · { $won }–{ $drawn }–{ $lost }
 profile-siwa = Against me: **{ $rating }** · rank { $place } · { $won }–{ $drawn }–{ $lost }
 profile-rivals = Most frequent opponents:
@@ -749,7 +749,7 @@ profile-curve = -# The curve shows the rating after each rated game against peop
 profile-alt = Rating graph of the last { $count } rated games: from { $first } to { $last }, lowest { $low }, highest { $high }.
 profile-bot = Bots have no profile. To see my levels, use `/{ command-leaderboard }` with a game and `{ command-leaderboard.against }:{ leaderboard-siwa }`.
 
-## What is not possible, and what to do instead
+## Denials, with what to do instead
 
 denied-not-your-turn = It’s { $player }’s turn. To choose how you hear about yours, use `/{ command-notify }`.
 denied-not-your-game = You’re not playing in game #{ $game }. `/{ command-games }` shows yours.
@@ -770,18 +770,18 @@ denied-time-is-up = Time ran out, so game #{ $game } is over. Start another with
 denied-not-over = Game #{ $game } is still in progress. Finish it first.
 denied-animation-waiting = I’m still working on your last request. Please try again when it’s done.
 denied-busy = Sorry, that didn’t go through. Please try again.
-# $limit: how many
+# $limit: the limit
 denied-too-many-games = { $player } already has { $limit } games in progress here, and that’s the limit. One has to end first.
 denied-room-for-one = { $player } has room for only one more game here (the limit is { $limit }). Choose a single game, or two games one after the other.
 denied-too-many-challenges = You have { $limit } open challenges here, and that’s the limit. Withdraw one, or wait for an answer.
-# $limit: how many are possible
+# $limit: the limit
 denied-too-many-plans = You have { $limit } plans in this game, and that’s the limit. Remove one first.
 denied-plan-too-long = A plan can be up to { $limit } moves long. You can add more once some of them have been played.
 denied-challenge-stands = You’ve already sent { $player } this same challenge, and it’s still open.
 denied-challenge-self = You can’t play against yourself. Leave `{ command-challenge.opponent }` empty to let anyone accept.
 denied-own-challenge = That’s your own challenge. Wait for someone to accept it, or play me in the meantime with `/{ command-play }`.
 denied-challenge-bot = Other bots don’t play. Challenge a person or me, or leave `{ command-challenge.opponent }` empty to let anyone accept.
-# $game: the game’s number
+# $game: the game’s id
 denied-hint-in-rated = Game #{ $game } is rated, so there are no hints. You can use them in unrated games.
 denied-review-running = Game #{ $game } is still in progress. I’ll review it with you once it’s over.
 denied-no-puzzles = There are no puzzles yet. The person who hosts me can add some with `siwa-lab puzzles`.
@@ -835,7 +835,7 @@ denied-away-used-up = { $days ->
    *[other] You have { $days } away days left this year. Choose an earlier date.
 }
 denied-not-away = You’re not away.
-# $city: what was typed
+# $city: the typed text
 denied-zone = I can’t find a time zone for “{ $city }”. Type the name of a big city in your time zone, or choose from the menu.
 denied-own-turn = Only the player who’s waiting can do that, and it’s your turn.
 denied-answer-first = Your opponent has made an offer. Answer it first.
@@ -844,34 +844,34 @@ denied-takeback-from-engine = Game #{ $game } is rated, and rated games against 
 denied-nothing-to-take-back = There’s nothing to take back: the last turn isn’t yours.
 denied-no-limit = This game has no time limit.
 denied-time-enough = There’s more than enough time left for this turn.
-# $until: a moment
+# $until: a time
 denied-not-late = You can only do that after the turn deadline: { $until }
 denied-too-long = That’s too long. Please shorten it, or add `{ command-place.game }:` to say which game you mean.
-# $incident: a number to find it by
+# $incident: the error number in the log
 fault = Something went wrong on my end. Check your game with `/{ command-board }`. If it happens again, give an admin this number: `{ $incident }`.
 
 ## Themes
 
-# What was chosen. $theme: see theme
+# The chosen theme. $theme: see theme
 theme-own = Boards only you see now use **{ $theme }**, in every server. To go back to each server’s theme, use `/{ command-theme } { command-theme.theme }:{ theme-default }`.
 theme-own-default = Boards only you see follow each server’s theme again, here **{ $theme }**. To choose your own, use `/{ command-theme } { command-theme.theme }:…`.
 theme-public = From the next board on, this server’s boards use **{ $theme }**. To undo that, use `/{ command-theme } { command-theme.theme }:{ theme-default } { command-theme.for }:{ theme-for-server }`.
 theme-public-default = From the next board on, this server’s boards use **{ $theme }** again. To choose another theme, use `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }`.
-# What applies now. $theme: see theme
+# The present themes. $theme: see theme
 theme-now-own = Boards only you see: **{ $theme }** (your choice, in every server).
 theme-now-none = Boards only you see: **{ $theme }** (this server’s theme; you haven’t chosen your own).
 theme-now-public = Public boards in this server: **{ $theme }**.
 # $permission: see permission-manage
 theme-now-how = Choose your own with `/{ command-theme } { command-theme.theme }:…`. Members with the { $permission } permission can set the server’s by adding `{ command-theme.for }:{ theme-for-server }`.
 
-## What is kept of a person
+## Data about a person
 
-# Stands where the name of a person was of whom nothing is kept any more
+# Replaces the name of a person whose data was deleted
 player-gone = someone who left
 privacy-head = **What I store about you**
 # $name: the person’s name
 privacy-name = - Your Discord ID, the last name I saw (**{ $name }**), and your choices in `/{ command-settings }`, `/{ command-notify }`, `/{ command-theme }` and `/{ command-away }`
-# $running: how many of them are in progress
+# $running: how many of the games are in progress
 privacy-games = - { $count ->
     [one] One game, move by move
    *[other] { $count } games, move by move
@@ -896,7 +896,7 @@ privacy-messages = - { $count ->
     [one] A note of one direct message I sent you or am about to send, so I can keep it up to date
    *[other] A note of { $count } direct messages I sent you or am about to send, so I can keep them up to date
 }
-# $days: how long a server is kept that removed the bot, or that somebody left; $years: how long a person is
+# $days: how long data is stored after the bot or the person has left a server; $years: after the person was last active
 privacy-how-long = -# I use this only to run your games. You can delete it at any time. Otherwise I delete a server’s data { $days } days after it removes me, your data there within { $days } days after you leave (if you’re on its leaderboard), and everything if I don’t hear from you for { $years } years. I don’t store your messages.
 privacy-nothing = I don’t store anything about you.
 # $running: in how many games the person plays
@@ -908,7 +908,7 @@ privacy-sure = { $running ->
 privacy-kept-on = Nothing was deleted.
 privacy-forgotten = Done. I’ve deleted everything I stored about you. My host’s backups may still contain it for a while; if one is ever restored, please delete your data again.
 privacy-export = Everything I store about you, table by table.
-# Where the single turns are left out
+# If the single turns are left out
 privacy-export-short = -# Your turns are left out to keep the file small enough. You’ll find them in your game records.
 privacy-export-alt = Everything Siwa stores about you, as JSON
 privacy-records = { $count ->
@@ -937,7 +937,7 @@ help =
     - **Your preferences:** `/{ command-notify }`, `/{ command-away }`, `/{ command-theme }`, `/{ command-settings }`
 
     If your time runs out, you lose; in unrated games between people, your opponent can claim the win or wait. For a board in words, use `/{ command-board } { command-board.text }:true`.
-# Where the bot is not in the server, or there is none
+# In user installs
 help-outside =
     I run two board games for two players: **Seega** from Egypt, and **Gygès** by Claude Leroy. Here I can only reply when you press or type something.
     ### Start here
@@ -953,13 +953,13 @@ help-outside =
     Games here have no clock and are unrated. For clocks, ratings, puzzles and replays, play in a server I’m a member of.
 # Below the help
 help-privacy = -# See what I store about you: `/{ command-privacy } { command-privacy.show }`
-# $address: of a page
+# $address: a URL
 help-page = -# [Privacy]({ $address })
-# $address: of a page
+# $address: a URL
 help-terms = -# [Terms]({ $address })
-# A hint. $square: where the move begins
+# A hint. $square: the start of the move
 hint-square = Look at **{ $square }**.
-# $digit: the first of a set-up
+# $digit: the first digit of a set-up
 hint-digit = Start with **{ $digit }**.
 # $move: the move
 hint-move = Play **{ $move }**.
@@ -972,7 +972,7 @@ hint-takes = { $count ->
 hint-parries = Stops the opponent from winning next turn.
 hint-threatens = Threatens to win on your next turn.
 hint-improves = Leads to the best position I found.
-# The way to a game against the bot. $variant: see variant; $level: see level
+# Setting up a game against the bot. $variant: see variant; $level: see level
 engine-choose = **{ $variant }**, level { $level }. Change it below, or start. The first turn is decided at random.
 engine-rated = -# **{ button-begin }**: unrated, no time limit, with hints. **{ button-begin-rated }**: { $time }, no hints, and it counts on the leaderboard against me.
 engine-outside = -# I can only reply here when you press or type something, so there’s no clock and the game is unrated. If a board goes missing, use `/{ command-board }`.
@@ -981,17 +981,17 @@ engine-level = Choose a level…
 engine-begun = Game #{ $game } has started.
 # $variant: see variant
 rules-head = ## { $variant }
-# A clause of the rules. $clause: such as S6; $title: what it is about
+# A clause of the rules. $clause: such as S6; $title: its title
 rules-clause = ### { $clause } · { $title }
-# The same in a menu
+# A clause in a menu
 rules-choice = { $clause } · { $title }
 rules-overview = Overview
 rules-choose = Choose a clause…
 # $variant: see variant; $page, $pages: numbers
 rules-page = -# { $variant } · { $page } of { $pages }
-# How even a variant is. $games: how many games; $first, $second: sides; $won, $lost: wins of a hundred
+# The balance of a variant. $games: how many games; $first, $second: sides; $won, $lost: percentages of wins
 rules-tally = -# In { $games } games I played against myself, { $first } won { $won }% and { $second } { $lost }%. For a fair result, play two games with sides swapped.
-# What the picture of a clause shows. $side: a side; $move: the move; $count: how many pieces it captures
+# The caption of a clause’s picture. $side: a side; $move: the move; $count: how many pieces it captures
 lesson-played = { $count ->
     [0] In the picture, { $side } has just played **{ $move }**.
     [one] In the picture, { $side } has just played **{ $move }** and captured a piece.
@@ -1083,18 +1083,18 @@ lesson-seega-e6 = If both players agree, the game ends and the pieces are counte
 lesson-seega-e6-open = If both players agree, the game ends and the pieces are counted (`/{ command-draw }`). From behind a safe barrier, with at least as many pieces as your opponent and while they can still move, you can claim the count without asking (`/{ command-claim }`).
     .title = Agreeing and claiming
 
-## Command line. $problem: another message, or what the system says
+## Command line. $problem: another message, or one of the system
 
 cli-error = siwa: { $problem }
 cli-token-missing = DISCORD_TOKEN is not set. Put the bot’s token into .env, or try `siwa playground`, which needs none.
 cli-token-refused = The token in DISCORD_TOKEN is not valid. Reset it in the Discord developer portal (Bot → Reset Token) and copy the new one.
 cli-public-key-missing = DISCORD_PUBLIC_KEY is not set. Copy the application’s public key from the Discord developer portal into .env.
 cli-public-key-refused = DISCORD_PUBLIC_KEY and DISCORD_TOKEN belong to different applications. Copy both from the same one in the Discord developer portal.
-# $address: where it should listen; $problem: what the operating system says
+# $address: the address to listen on; $problem: the operating system’s message
 cli-listen = Cannot listen at “{ $address }”: { $problem }. --listen needs an address and a free port, such as `127.0.0.1:8080`.
-# $range: what SHARD_RANGE is set to
+# $range: the value of SHARD_RANGE
 cli-shard-range = SHARD_RANGE “{ $range }” does not fit SHARDS: SHARDS must be a number, and shards are counted from 0. See docs/SETTINGS.md.
-# $name: a setting; $value: what it is set to
+# $name: a setting; $value: its value
 cli-setting-invalid = { $name } cannot be “{ $value }”. See docs/SETTINGS.md for the values it takes.
 cli-setting-unreadable = { $name } is not valid UTF-8.
 cli-env-file = Cannot read .env: { $problem }
@@ -1121,7 +1121,7 @@ cli-doctor-good = { $count ->
     [one] The database is fine, and the one stored game follows its rules. Nothing was changed.
    *[other] The database is fine, and all { $count } stored games follow their rules. Nothing was changed.
 }
-# $game: the game’s number
+# $game: the game’s id
 cli-doctor-bad = Game #{ $game } does not follow its rules: { $problem }
 cli-doctor-failed = Cannot read the database: { $problem }
 cli-doctor-none = There is no database at { $url } yet. `siwa run` creates one.
@@ -1129,9 +1129,9 @@ cli-doctor-file = The database file is damaged: { $problem }
 # $table, $parent: tables; $row: the number of a row
 cli-doctor-reference = The database is damaged: row { $row } of { $table } refers to a row of { $parent } that does not exist.
 cli-doctor-schema = The database is damaged: { $name } is not what this version of Siwa creates.
-# $table: a table; $key: which row; $column: a column; $found, $expected: what it holds and should hold
+# $table: a table; $key: the key of a row; $column: a column; $found, $expected: its value and the expected one
 cli-doctor-row = The database is damaged: { $column } of { $table } ({ $key }) is { $found }, but according to the games it should be { $expected }.
-# $what: a table, a column, a row, and what is there
+# $what: a table, a column, a row, and the value
 cli-doctor-value = The database is damaged. Impossible value: { $what }
 cli-doctor-more = { $count ->
     [one] There is one more problem.
@@ -1150,18 +1150,18 @@ cli-forget-done = Deleted everything stored about that person.
 cli-forget-nothing = Nothing is stored about that person.
 cli-forget-failed = Could not delete everything. Try again. { $problem }
 cli-forget-self = That is the bot’s own ID, and other people’s games need it. Give a person’s ID.
-# $url: where the page is; $api, $token, $key: what a bot would use
+# $url: the address of the page; $api, $token, $key: settings for a bot
 cli-playground-ready = The playground is open: { $url } (Ctrl-C stops it)
 cli-playground-alone = The simulated Discord is running without a bot: { $url } (start a bot with DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token } DISCORD_PUBLIC_KEY={ $key })
 # $url: the address of a bot
 cli-playground-endpoint = Interactions go to { $url }.
 cli-playground-endpoint-refused = { $url } does not accept interactions: { $problem }
-# $address: where it should be
+# $address: its expected address
 cli-playground-taken = Cannot open the playground at { $address }: { $problem }. Try another port with --port, or 0 for any free one.
 # $file: a file
 cli-playground-history = Cannot read the messages of an earlier playground in { $file }: { $problem }. Use --fresh to delete them and the games.
 cli-playground-fresh = Cannot delete the old games: { $problem }
-# $address: where it listens, or should
+# $address: the address to listen on
 cli-metrics-taken = Cannot serve metrics at { $address }: { $problem }. Set METRICS_LISTEN to another address, or leave it empty.
 cli-health-nowhere = Set METRICS_LISTEN, or give the bot’s address: `siwa health ADDRESS:PORT`.
 cli-health-unwell = The bot at { $address } is not ready: { $problem }
@@ -1192,12 +1192,12 @@ cli-replay-done = { $count ->
    *[other] { $file }: { $count } boards, { $size } KB
 }
 
-## What is wrong with a game record. $line: the number of the line
+## Errors in game records. $line: the number of the line
 
-# $limit: how many kilobytes
+# $limit: the limit in kilobytes
 record-too-long = That is too long for a game record. The limit is { $limit } KB.
 record-not-text = That is not UTF-8 text, so it cannot be a game record.
-# $limit: how many
+# $limit: the limit
 record-too-many = That is too long for a game record. The limit is { $limit } turns.
 record-tag = Line { $line } is not a tag. Write it like [Variant "seega-5-classic"].
 # $tag: the tag
@@ -1206,38 +1206,38 @@ record-second-game = Line { $line }: another game starts here. Put each game int
 record-comment = Line { $line }: the comment that starts here has no end. Close it with a brace.
 record-after-end = Line { $line }: the result must come last.
 record-no-variant = The record does not say which game was played. Add a line like [Variant "seega-5-classic"]. For a list, run `siwa rules variants`.
-# $variant: what was written
+# $variant: the written text
 record-unknown-variant = Unknown variant “{ $variant }”. `siwa rules variants` lists them all.
-# $date: what was written
+# $date: the written text
 record-date = “{ $date }” is not a date. Write it like 2026.11.21.
 # $problem: another message
 record-position = That is not a valid position for this variant: { $problem }
-# $turn: the number of a turn; $number: what was written
+# $turn: the number of a turn; $number: the written text
 record-number = Turn { $turn } is numbered { $number }.
-# $turn: the number of a turn; $move: what was written; $problem: another message
+# $turn: the number of a turn; $move: the written text; $problem: another message
 record-turn = Turn { $turn }, { $move }: { $problem }
 record-no-move = Turn { $turn } has a number but no move.
 record-over = The game was over before this turn.
-# $result: what was written
+# $result: the written text
 record-result = “{ $result }” is not a result. Write first, second, draw or *.
-# $result, $closing: what was written
+# $result, $closing: the written texts
 record-results = The tag gives the result as { $result }, but the last line says { $closing }.
-# $termination: what was written
+# $termination: the written text
 record-termination = “{ $termination }” cannot end a game. Write resignation, time, agreement or claim, or leave it out.
-# $result, $termination: what follows from the moves
+# $result, $termination: the ones that follow from the moves
 record-result-otherwise = The result does not match the moves. According to them it is { $result }, by { $termination }.
-# $result: what was written
+# $result: the written text
 record-result-open = The moves do not end the game, so the result { $result } needs a reason. Add a line like [Termination "resignation"].
-# $result, $termination: what was written
+# $result, $termination: the written texts
 record-result-impossible = After these moves the game cannot end with the result { $result } by { $termination }.
 
-## The board in words, for those who cannot see the picture (src/render/alt.rs).
+## The board as alternative text (crates/boards/src/alt.rs).
 ## Together with every list of squares it must stay under 1,024 characters:
 ## keep each sentence short.
 
 # $files, $ranks: how many squares across and up.
 alt-board = { $files } × { $ranks } board, a1 at the bottom left.
-# The same, seen from the other side
+# The board, seen from the other side
 alt-board-turned = { $files } × { $ranks } board, a1 at the top right.
 # $side: a side's name; $count: how many pieces; $squares: "a1, b2".
 alt-pieces = { $side } ({ $count }): { $squares }.
@@ -1246,31 +1246,31 @@ alt-no-pieces = { $side }: no pieces.
 alt-unowned = Nobody’s ({ $count }): { $squares }.
 alt-placed = Just placed: { $squares }.
 alt-would-place = Proposed, not placed yet: { $squares }.
-# $what: one of these two; a proposed move may yet be changed.
+# $what: one of these two; a proposed move can still be changed.
 alt-last = Last move
 alt-proposed = Proposed, not played yet
 alt-moved = { $what }: { $from } to { $to }.
 alt-moved-through = { $what }: { $from } through { $path } to { $to }.
-# A move that is being entered and has no end yet.
+# A move being entered, without an end yet.
 alt-move-part = Chosen so far: { $squares }.
 alt-captured = Captured from { $side } ({ $count }): { $squares }.
 alt-would-take = Would be captured from { $side } ({ $count }): { $squares }.
-# Nothing may be put here at present.
+# Squares where no piece can be put at present.
 alt-closed = Closed for now: { $squares }.
-# The rules hold this square apart from the others (Seega’s centre).
+# A square with a special rule (Seega’s centre).
 alt-special = Special square: { $squares }.
-# Where the move that is being entered may go on.
+# Possible continuations of the move being entered.
 alt-target = Can go to: { $squares }.
-# Once a barrier has ended the game. $side: whose wall it is.
+# After a barrier has ended the game. $side: the side of the wall.
 alt-wall = Wall of { $side }’s barrier: { $squares }.
 # The pieces and squares that won the game.
 alt-decisive = Decided by: { $squares }.
-# The squares that a move names which the rules forbid.
+# The squares that an illegal move names.
 alt-refused = In the refused move: { $squares }.
 
 ## Seega: names
 
-# What a choice in the panel means. $count: how many pieces the move takes
+# The label of a choice in the panel. $count: how many pieces the move takes
 seega-hint-takes = { $count ->
     [one] captures a piece
    *[other] captures { $count } pieces
@@ -1293,7 +1293,7 @@ seega-refused-unreadable-placement = I can’t read that as two squares. Type th
 seega-refused-unreadable-movement = I can’t read that as a move. Type where a piece is and where it goes, such as { $legal } ({ $clause }).
 seega-refused-too-long-placement = That’s far too long for a placement. Type two empty squares, such as { $legal } ({ $clause }).
 seega-refused-too-long-movement = That’s far too long for a move. Type where a piece is and where it goes, such as { $legal } ({ $clause }).
-# $square: what was typed; $corner: the square in the upper right corner
+# $square: the typed text; $corner: the square in the upper right corner
 seega-refused-unknown-square = There’s no square { $square } on this board, which goes from a1 to { $corner } ({ $clause }). Try { $legal }.
 seega-refused-still-placing = You can’t move until all pieces are placed ({ $clause }). Choose two empty squares, such as { $legal }.
 seega-refused-already-moving = All pieces are placed, so now you move ({ $clause }). Type where a piece is and where it goes, such as { $legal }.
@@ -1314,7 +1314,7 @@ seega-refused-far = From { $from } to { $to } is too far: a piece moves one squa
 seega-refused-occupied = { $square } is occupied, but pieces move to empty squares ({ $clause }). Try { $legal }.
 seega-refused-one-step = Under these rules, a turn is a single step ({ $clause }). Try { $legal }.
 seega-refused-quiet = The step from { $from } to { $to } captures nothing. In a turn with several steps, each one must capture ({ $clause }). Try { $legal }.
-# $square: where the piece is after what was typed
+# $square: the square of the piece after the typed steps
 seega-refused-must-go-on = The piece can capture again from { $square }, so it must go on ({ $clause }). Type the whole turn: { $legal }.
 seega-refused-must-capture = You can capture, so you must ({ $clause }). Choose a capturing turn: { $legal }.
 # $blocked: the opponent's side
@@ -1342,11 +1342,11 @@ seega-invalid-bare = There are no pieces on the board.
 
 ## siwa rules: errors
 
-# $variant: what was typed
+# $variant: the typed text
 cli-rules-unknown-variant = Unknown variant { $variant }. `siwa rules variants` lists them all.
 # $line: the number of the line; $problem: another message
 cli-rules-line = Line { $line }: { $problem }
-# $number: which of the moves; $problem: another message
+# $number: the number of the move; $problem: another message
 cli-rules-move = Move { $number }: { $problem }
 cli-rules-over = The game is over, so no move is possible.
 # $variant: the variant's id
@@ -1356,12 +1356,12 @@ cli-render-move = { $option }: { $problem }
 
 ## siwa engine
 
-# $line: what was typed
+# $line: the typed line
 cli-engine-unknown = Not understood: { $line }
-# $word: what was typed
+# $word: the typed word
 cli-engine-number = Expected a whole number, not “{ $word }”.
 cli-engine-position = Set a position first: position VARIANT startpos, or position VARIANT "POSITION".
-# $player: what was typed; $problem: what the operating system says
+# $player: the typed text; $problem: the operating system’s message
 cli-match-player = Cannot start { $player }: { $problem }
 cli-level = The level must be a number from 1 to 5.
 cli-tune-net = --net needs variants of one game, and that game must have a net.
@@ -1448,7 +1448,7 @@ page-key-escape = cancel
 
 ## Gygès: names
 
-# What a choice in the panel means. $level: how many rings the piece has
+# The label of a choice in the panel. $level: how many rings the piece has
 gyges-hint-piece = { $level ->
     [1] one ring
     [2] two rings
@@ -1459,12 +1459,12 @@ gyges-hint-goal = into the goal
 
 gyges-name = Gygès
 # A side of the board.
-# $case: first (South, below row 1, goes first) or second (North)
+# $case: first (South, below row 1, takes the first turn) or second (North)
 gyges-side = { $case ->
     [first] South
    *[second] North
 }
-# Asks a side to set up. $player: who; $side: the player’s side
+# Asks a side to set up. $player: the player; $side: the player’s side
 gyges-to-place = { $by ->
     [command] { $player } ({ $side }), set up your six pieces with `/{ command-place }`.
    *[button] { $player } ({ $side }), set up your six pieces: press the button or use `/{ command-place }`.
@@ -1538,7 +1538,7 @@ gyges-refused-unreadable-placement = I can’t read that as a set-up. Type two p
 gyges-refused-unreadable-movement = I can’t read that as a move. Type where a piece is and where it ends, such as { $legal } ({ $clause }).
 gyges-refused-too-long-placement = That’s far too long for a set-up. Type six pieces, such as { $legal } ({ $clause }).
 gyges-refused-too-long-movement = That’s far too long for a move. Type where a piece is and where it ends, such as { $legal } ({ $clause }).
-# $square: what was typed
+# $square: the typed text
 gyges-refused-unknown-square = There’s no square { $square } on this board, which goes from a1 to f6 ({ $clause }). Try { $legal }.
 gyges-refused-still-placing = You can’t move until both sides have set up ({ $clause }). Type your set-up, such as { $legal }.
 gyges-refused-already-moving = All pieces are on the board, so now you move ({ $clause }). Type where a piece is and where it ends, such as { $legal }.
@@ -1546,18 +1546,18 @@ gyges-refused-already-moving = All pieces are on the board, so now you move ({ $
 gyges-refused-not-six = A set-up has six pieces; you gave { $given } ({ $clause }). Try { $legal }.
 # $ones, $twos, $threes: how many pieces of one, two and three rings
 gyges-refused-not-two-each = A set-up has two pieces of each kind; you gave { $ones } with one ring, { $twos } with two and { $threes } with three ({ $clause }). Try { $legal }.
-# $level: what was typed
+# $level: the typed text
 gyges-refused-no-level = Pieces have 1, 2 or 3 rings, not { $level } ({ $clause }). Try { $legal }.
 gyges-refused-twice = You named { $square } twice, but six pieces need six squares ({ $clause }). Try { $legal }.
 # $rows: numbers of rows, separated by commas
 gyges-refused-not-own-row = You set up on your own side (rows: { $rows }), and { $square } isn’t there ({ $clause }). Try { $legal }.
 gyges-refused-no-target = Where should the { $level } on { $square } end? Type both squares, such as { $legal } ({ $clause }).
 gyges-refused-no-piece = There’s no piece on { $square } ({ $clause }). Move one from your nearest row, such as { $legal }.
-# $row: the number of the row that may move
+# $row: the number of the row that can move
 gyges-refused-far-row = You can only move from row { $row }, the occupied row nearest to you; { $square } is farther away ({ $clause }). Try { $legal }.
 gyges-refused-far-row-stuck = You can only move from row { $row }: no nearer piece can move, and { $square } is farther away ({ $clause }). Try { $legal }.
 gyges-refused-stuck-row = You can only move from row { $row }: no nearer piece can move, not even the one on { $square } ({ $clause }). Try { $legal }.
-# $distance: how many steps it would be, as the crow flies along rows and columns
+# $distance: the number of steps in between, along rows and columns
 gyges-refused-steps = { $level ->
     [one] The 1 on { $from } moves exactly one step, but { $to } is { $distance } away ({ $clause }). Try { $legal }.
    *[other] The { $level } on { $from } moves exactly { $level } steps, but { $to } is { $distance } away ({ $clause }). Try { $legal }.
@@ -1591,7 +1591,7 @@ gyges-refused-occupied = { $square } is occupied, but a displaced piece goes to 
 # $side: the opponent; $row: the number of a row
 gyges-refused-beyond = { $square } is too far: a displaced piece can’t go beyond row { $row }, the occupied row nearest to { $side } ({ $clause }). Try { $legal }.
 gyges-refused-drop-in-goal = A displaced piece can’t go into a goal ({ $clause }). Try { $legal }.
-# $side: the side that is to move
+# $side: the side to move
 gyges-refused-own-goal = That’s your own goal, { $side }, and it’s closed to you ({ $clause }). Try { $legal }.
 gyges-refused-past-goal = A move ends in the goal, so you can’t go through it ({ $clause }). Try { $legal }.
 gyges-refused-recurs = That would bring back an earlier position, which these rules don’t allow ({ $clause }). Try { $legal }.
@@ -1620,15 +1620,15 @@ ended-drawn-plain = { $by ->
     [dead] **Draw:** neither side can win.
    *[agreement] **Draw:** both players agreed.
 }
-# For games that count nothing
+# For games without counting
 offer-agree = { $player } offers a draw. { $opponent }, do you agree?
 
-# Pieces that show their worth by rings. $count: how many; $squares: "a1, b2".
+# Pieces with rings. $count: how many; $squares: "a1, b2".
 alt-ones = Ones ({ $count }): { $squares }.
 alt-twos = Twos ({ $count }): { $squares }.
 alt-threes = Threes ({ $count }): { $squares }.
 alt-empty = No pieces on the board.
-# A goal beyond the edge of the board. $side: whose it is; $squares: from where
+# A goal beyond the edge of the board. $side: its side; $squares: the squares from which
 # it is entered.
 alt-goal = { $side }’s goal: entered from { $squares }.
 alt-goal-shut = { $side }’s goal: no way in.
@@ -1641,8 +1641,8 @@ alt-moved-goal = { $what }: { $from } into { $side }’s goal.
 alt-moved-through-goal = { $what }: { $from } through { $path } into { $side }’s goal.
 # Every square that the last move touched, in order: "a5 b5 b4".
 alt-way = Step by step: { $squares }.
-# A piece whose place was taken. $to: where it was put.
+# A displaced piece. $to: the square where it was put.
 alt-flight = Displaced: { $from } to { $to }.
 alt-would-displace = Would be displaced: { $from } to { $to }.
-# The pieces that may move at present.
+# The pieces that can move at present.
 alt-ready = Can move: { $squares }.

@@ -1,9 +1,9 @@
 ## Siwa in Spanish. The messages, attributes and variables are those of
-## English; a test compares them. `<@…>` and `<t:…>` are put in by the program.
+## English; a test compares them. `<@…>` and `<t:…>` are inserted by the program.
 
 ## Names
 
-# A board and a ruleset of a game, in a few words.
+# A board and a ruleset of a game.
 # $name: the game; $board: 5×5; $ruleset: see ruleset
 variant = { $name } { $board } · { $ruleset }
 # $case: the ruleset
@@ -24,15 +24,15 @@ level = { $case ->
     [four] 4 · Experto
    *[five] 5 · Maestro
 }
-# The same with its rating
+# A level with its rating
 level-rated = { $level } ({ $rating })
-# $days: days a turn may take
+# $days: the limit of a turn in days
 time-days = { $days ->
     [one] { $days } día por turno
    *[other] { $days } días por turno
 }
 time-none = sin límite de tiempo
-# $hours: hours a turn may take
+# $hours: the limit of a turn in hours
 time-hours = { $hours ->
     [one] { $hours } hora por turno
    *[other] { $hours } horas por turno
@@ -46,14 +46,14 @@ theme = { $case ->
     [contrast] Alto contraste
    *[classic] Clásico
 }
-# One of these as a choice: a theme, a level, rules, a language, a place
+# A name as a choice: of a theme, a level, rules, a language, a place
 choice = { $choice }
-# The choice that takes another one back
+# The choice that resets a setting
 theme-default = Predeterminado
-# For whom a theme is chosen, as choices of a command
+# The choices of a command: whose theme is set
 theme-for-me = mí
 theme-for-server = servidor
-# A list: all but its last thing, and the last. $before, $after: texts
+# A list: all but its last item, and the last. $before, $after: texts
 list-more = { $before }, { $after }
 list-and = { $before } y { $after }
 
@@ -190,7 +190,7 @@ button-move = Hacer una jugada
 button-board = Tablero
 button-more = Más…
 button-turned = Girar el tablero
-# $count: in how many games it is one’s turn
+# $count: the number of games in which it is the player’s turn
 button-next-game = Siguiente partida ({ $count })
 button-claim = Reclamar recuento
 button-offer = Proponer recuento
@@ -270,7 +270,7 @@ button-next = Siguiente
 
 challenge-member = { $challenger } desafía a { $opponent }.
 challenge-open = { $challenger } quiere jugar. Juega quien acepte primero.
-# $game: the number of the game before
+# $game: the id of the previous game
 challenge-rematch = { $challenger } le pide a { $opponent } la revancha de la partida #{ $game }.
 # $variant: see variant; $time: see time-days; $rated: see challenge-rated
 challenge-terms = **{ $variant }** · { $time } · { $rated }
@@ -281,16 +281,16 @@ pair-single = una partida
 pair-at-once = ida y vuelta, a la vez
 pair-in-turn = ida y vuelta, una tras otra
 challenge-first = Esta vez, el primer turno es de { $player }.
-# $until: a moment, shown as “in 3 days”
+# $until: a time, shown as “in 3 days”
 challenge-stands = -# Fin del plazo para aceptar: { $until }.
 challenge-outside = -# Yo no estoy en esta conversación: solo muestro tableros en respuesta a un botón o un comando, y no mando recordatorios. Por eso la partida es amistosa y sin límite de tiempo. Si falta un tablero, `/{ command-board }` lo muestra.
-# $game: the number of the new game
+# $game: the id of the new game
 challenge-accepted = { $player } aceptó: partida #{ $game }.
-# $thread: a link to it
+# $thread: a link to the thread
 place-thread = La partida está en { $thread }.
 place-no-thread = Aquí no puedo usar hilos, así que la partida se juega en este canal.
 place-opens = La partida empezó. Abro un hilo para ella.
-# On the card of a game that has a thread. $side: the player’s side
+# On the card of a game with a thread. $side: the player’s side
 place-turn = Le toca a { $player } ({ $side }).
 # The name of a thread. $game: its number; $first, $second: the players’ names; $variant: see variant
 place-name = { $first } – { $second } · { $variant } ({ $game })
@@ -301,11 +301,11 @@ lots-drawn = Sorteo: el primer turno es de { $player }.
 
 ## The board of a turn
 
-# $variant: see variant; $game: the game’s number
+# $variant: see variant; $game: the game’s id
 turn-header = **{ $variant }** · partida #{ $game }
 pair-place = -# Partida { $number } de 2 · primer turno: { $player }
 pair-game = { $variant } · partida { $number } de 2
-# The same of a game against the bot. $level: see level
+# The heading of a game against the bot. $level: see level
 turn-header-engine = **{ $variant }** · partida #{ $game } · nivel { $level }
 # $side: the player’s side; $move: the move, such as c2-c3xb3
 turn-played = { $player } ({ $side }) jugó **{ $move }**.
@@ -316,7 +316,7 @@ turn-captured = { $count ->
 }
 turn-rest-placed = { $player } me dejó colocar el resto de las fichas de ambos bandos.
 turn-passed = { $player } no puede mover y pasa.
-# A move that its player had planned; $count: how many pieces it captures
+# A planned move; $count: how many pieces it captures
 turn-planned = { $count ->
     [0] { $player } ({ $side }) respondió con **{ $move }**, según lo planeado.
     [one] { $player } ({ $side }) respondió con **{ $move }**, según lo planeado, y capturó una ficha.
@@ -332,24 +332,24 @@ turn-to-move = { $by ->
 }
 # $player: the bot; $side: its side
 turn-thinking = { $player } ({ $side }) está pensando.
-# $until: a moment, shown as “in 2 days”
+# $until: a time, shown as “in 2 days”
 turn-away = -# Ausencia de { $player } · regreso: { $until }.
 turn-deadline = -# Fin de este turno: { $until }.
 turn-weekends = -# El reloj se detiene los fines de semana.
-# $player: who gave it
+# $player: the player who gave it
 turn-given = { $player } le dio 24 horas más a su rival.
-# $player: who took it back
+# $player: the player who took it back
 turn-taken-back = { $player } deshizo una jugada.
-# $player: who asks; $opponent: who may grant it
+# $player: the player who asks; $opponent: the player who can accept
 offer-takeback = { $player } quiere deshacer su última jugada. { $opponent }, ¿te parece bien?
-# About the time of a turn. $player: whose turn it is; $opponent: who waits; $until: when it ends, or ended
+# About the time of a turn. $player: the player to move; $opponent: the waiting player; $until: the deadline
 notice-soon = { $player }, te toca. Fin del plazo: { $until }.
 notice-nudge = { $player }, { $opponent } te espera: tu tiempo acabó { $until }.
 notice-late = El tiempo de { $player } acabó { $until }. { $opponent }, puedes reclamar la victoria o esperar.
 notice-waiting = { $opponent } sigue esperando a { $player }, cuyo tiempo acabó { $until }.
-# $player: whose turn it is
+# $player: the player to move
 notice-turn = { $player }, es tu turno.
-# Where somebody is told who wanted a direct message
+# In the channel, in place of a direct message
 notice-closed = -# No puedo enviarte mensajes directos. Permítelos en la configuración de privacidad del servidor, o elige otro aviso con `/{ command-notify }`.
 # $count: how many games
 digest-head = { $count ->
@@ -358,7 +358,7 @@ digest-head = { $count ->
 }
 # $count: how many games are not listed
 games-more = -# … y { $count } más: en cada servidor, `/{ command-games }` muestra las de allí.
-# $link: an address
+# $link: a URL
 notice-board = -# [Ir al tablero]({ $link })
 
 ## The end. $by: the reason; $first, $second: pieces left of the winner and the
@@ -402,11 +402,11 @@ offer-declined = { $offer ->
    *[other] { $player } no quiso parar y contar las fichas. La partida #{ $game } continúa.
 }
 
-## Looking back. $count: how many turns
+## The replay. $count: how many turns
 
 # $first, $second: people; $first-side, $second-side: their sides
 viewer-players = { $first } ({ $first-side }) – { $second } ({ $second-side })
-# $turn: the number of a turn; $side: who played it; $move: the move
+# $turn: the number of a turn; $side: the side that played it; $move: the move
 viewer-turn = Turno { $turn } de { $count } · { $side }: **{ $move }**
 viewer-start = { $count ->
     [0] Antes del primer turno
@@ -419,18 +419,18 @@ animation-head = { $count ->
     [one] La partida entera, { $count } turno.
    *[other] La partida entera, { $count } turnos.
 }
-# The same of a game that is still running
+# The animation of a running game
 animation-so-far = { $count ->
     [one] La partida hasta ahora, { $count } turno.
    *[other] La partida hasta ahora, { $count } turnos.
 }
 animation-too-big = Esta partida es demasiado larga para una animación. Recórrela con los botones de abajo.
-# For those who cannot see it; the last board follows. $game: the game’s number; $result: see result-won
+# The alternative text; that of the last board follows. $game: the game’s id; $result: see result-won
 animation-alt = { $count ->
     [one] Animación de la partida #{ $game }, { $variant }, { $count } turno. { $result } El último tablero:
    *[other] Animación de la partida #{ $game }, { $variant }, { $count } turnos. { $result } El último tablero:
 }
-# A game looked over by the bot. $first, $second, $side: sides; $move, $better: moves; $turn: a number;
+# A game reviewed by the bot. $first, $second, $side: sides; $move, $better: moves; $turn: a number;
 # $before, $after: chances in hundredths; $chances: a list of turns with chances
 review-curve = -# Arriba, ventaja: { $first }; abajo: { $second }. Las colocaciones no se evalúan.
 review-no-turning-points = Ninguna jugada decidió por sí sola esta partida.
@@ -455,7 +455,7 @@ puzzle-shared = { $player } resolvió el problema del día. ¿Y tú?
 export-done = El registro de la partida #{ $game }.
 export-so-far = El registro de la partida #{ $game } hasta ahora: sigue en curso.
 export-alt = El registro de la partida #{ $game } en un archivo de texto.
-# How a game has ended, nobody being named. $side: the winner’s side; $by: the
+# The end of a game, without names. $side: the winner’s side; $by: the
 # reason; $first, $second: pieces left of the winner and the loser
 result-won = { $by ->
     [elimination] Victoria: { $side }, por capturarlo todo.
@@ -478,7 +478,7 @@ result-drawn = { $by ->
 }
 result-none = La partida sigue en curso.
 
-## For one person’s eyes
+## Private messages
 
 more = ¿Qué quieres hacer?
 resign-sure = ¿Seguro que quieres abandonar? La victoria será para tu rival.
@@ -495,7 +495,7 @@ done-taken-back = Jugada deshecha.
 seega-panel-place = Elige dos casillas vacías.
 panel-move = Elige tu jugada.
 panel-narrow = -# ¿Se cortan las filas de botones en tu pantalla? `/{ command-settings }` muestra el tablero en menús.
-# $typed: what was chosen so far
+# $typed: the choices so far
 panel-go-on = Hasta ahora: **{ $typed }**. Elige cómo sigue.
 panel-go-on-displacing = Hasta ahora: **{ $typed }**. Elige una casilla vacía, o una ficha para tomar su lugar.
 panel-choose = Elige…
@@ -511,7 +511,7 @@ panel-two-squares = Elige una o dos casillas
 panel-piece = Elige una ficha
 panel-to = Elige una casilla
 panel-displace = Elige una ficha para tomar su lugar
-# Where a menu has but some of the squares. $ranks: which ranks; $count: how many
+# A menu with a part of the squares. $ranks: the ranks; $count: how many squares
 panel-two-squares-of = { $count ->
     [one] Fila { $ranks }: elige una o dos casillas
    *[other] Filas { $ranks }: elige una o dos casillas
@@ -532,14 +532,14 @@ panel-pattern = Elige una formación habitual
 # A form with one field
 form-title = Tu jugada
 form-move = La jugada (vale al enviarla)
-# The same for a puzzle, where nothing is played
+# The form for a puzzle, where nothing is played
 puzzle-form-title = Tu solución
 puzzle-form = La jugada
 
-# Plans: what one will answer if the opponent plays this or that. $player: the opponent
+# Plans: the player’s answers to moves that the opponent may play. $player: the opponent
 plan-theirs = ¿Qué podría jugar { $player }?
 plan-own = ¿Cuál es tu respuesta?
-# $move: what is planned already
+# $move: the move that is already planned
 plan-replaces = Por ahora, tu respuesta es **{ $move }**. Otra la reemplaza.
 plan-move = Elige una jugada.
 # $move: the move; $count: how many pieces it takes
@@ -550,7 +550,7 @@ plan-preview = { $count ->
 }
 plan-too-long = **{ $move }** es demasiado larga para un botón. Presiona **{ button-type }** y escríbela.
 plan-form = La jugada
-# A line of play, put together from these: “If a1 b2, then **c1 d2**, if a3 b4”
+# A line of play, combined from these: “If a1 b2, then **c1 d2**, if a3 b4”
 plan-if-first = Si { $move }
 plan-if = si { $move }
 plan-then = entonces **{ $move }**
@@ -564,22 +564,22 @@ next-none = No es tu turno en ninguna otra partida aquí.
 denied-share = No puedes escribir en este canal, así que tampoco puedes compartir nada aquí.
 denied-share-running = Una partida en curso solo se puede compartir en su propio canal.
 
-# Above what a person shows to everybody.
+# Above a message that a person shares.
 shared = { $player } compartió esto:
 
-# What a person has chosen about how they play
+# A person’s settings
 settings-confirms = Antes de hacer tu jugada, te muestro cómo queda y espero a que presiones **{ button-confirm }**.
 settings-trusts = Tu jugada vale en cuanto no queda nada por elegir.
 settings-buttons = En 5×5, el panel muestra el tablero en botones. Si las filas se cortan en tu teléfono, elige **{ button-settings-menus }**.
 settings-menus = El panel muestra todos los tableros en menús.
-# When one is reminded. $share: per cent
+# When a player is reminded. $share: per cent
 reminder-at = cuando queda el { $share } % del tiempo
 reminder-never = nunca
 # $when: see above
 settings-reminder =
     Recordatorio de tu turno: **{ $when }**.
     -# En partidas amistosas, tu rival también puede avisarte después del fin del plazo. Para no recibir ni lo uno ni lo otro, elige «{ button-notify-never }» en `/{ command-notify }`.
-# How one is told of a turn. $case: the choice
+# How a player is notified of a turn. $case: the choice
 notify = { $case ->
     [direct] por mensaje directo
     [digest] una vez al día, en un mensaje directo con todas las partidas
@@ -597,7 +597,7 @@ notify-quiet = Horario de silencio: **{ $hours }**.
 # $from, $to: hours of the day
 quiet-hours = de { $from }:00 a { $to }:00
 quiet-never = ninguno
-# $place: the end of a time zone’s name; $name: the same with spaces
+# $place: the end of a time zone’s name; $name: that end with spaces
 city = { $place ->
     [Los_Angeles] Los Ángeles
     [Mexico_City] Ciudad de México
@@ -649,7 +649,7 @@ setup-own-language = Idioma de mis mensajes públicos: **el del servidor en Disc
 # $language: see language
 setup-language = Idioma de mis mensajes públicos: **{ $language }**.
 setup-language-of-server = El idioma del servidor en Discord
-# This language, by what it calls itself
+# The language’s own name
 language = Español
 # $time: a time control
 setup-clock = Tiempo por defecto de los desafíos: **{ $time }**.
@@ -678,7 +678,7 @@ away-choice = { $days ->
    *[other] { $date } · { $days } días
 }
 away-back = Ya volví
-# $until: a moment
+# $until: a time
 away-until = Fin de tu ausencia: { $until }. Hasta entonces, tus relojes están parados. Para volver antes, elige «{ away-back }» en `/{ command-away }`.
 away-not = No estás ausente. Tus relojes corren.
 away-left = { $days ->
@@ -692,7 +692,7 @@ games-head = { $count ->
     [one] **Tu partida en curso**
    *[other] **Tus { $count } partidas en curso**
 }
-# $variant: see variant; $turn: see games-your-turn; $until: see games-until; $link: where
+# $variant: see variant; $turn: see games-your-turn; $until: see games-until; $link: a link to the board
 games-line = **#{ $game }** · { $variant } · contra { $opponent } · { $turn } · { $until } · { $link }
 games-your-turn = te toca
 games-their-turn = le toca a tu rival
@@ -709,12 +709,12 @@ which-other = #{ $game } { $first } – { $second } · { $variant }
 leaderboard-head = **Clasificación: { $name }** (victorias–empates–derrotas)
 leaderboard-all = todos los juegos
 leaderboard-empty = Aquí todavía no terminó ninguna partida. Empieza con `/{ command-challenge }`.
-# The same of the games against the bot. $name: the game
+# The leaderboard of games against the bot. $name: the game
 leaderboard-head-siwa = **Clasificación contra mí: { $name }** (victorias–empates–derrotas)
 leaderboard-empty-siwa = Aquí todavía no terminó ninguna partida clasificatoria contra mí. Empieza con `/{ command-play }`.
 # $levels: a list of level-rated
 leaderboard-levels = -# Mis niveles: { $levels }.
-# Whose games are listed, as choices of a command
+# The choices of a command: which games are listed
 leaderboard-people = personas
 leaderboard-siwa = Siwa
 # $rating: see rating
@@ -724,17 +724,17 @@ leaderboard-own = …
 leaderboard-own-none = -# Todavía no apareces aquí: primero termina una partida.
 leaderboard-own-none-siwa = -# Todavía no apareces aquí: primero termina una partida clasificatoria contra mí.
 rating = { $rating }
-# A rating that a few games more may still change a lot, and what its sign means.
+# A rating that a few more games may change a lot, and the meaning of its sign.
 rating-provisional = { $rating }?
 rating-provisional-note = -# «?» marca una puntuación que todavía puede cambiar mucho.
 rating-none = sin puntuación
 
 ## Profiles
 
-# $player: who; $name: the game
+# $player: the player; $name: the game
 profile-head = **{ $player } · { $name }** (victorias–empates–derrotas)
 profile-empty = { $player } todavía no tiene resultados de { $name } aquí.
-# $rating: see rating; $place: the place on the leaderboard
+# $rating: see rating; $place: the rank on the leaderboard
 profile-people = Contra personas: **{ $rating }** · puesto { $place } · { $won }–{ $drawn }–{ $lost }
 profile-siwa = Contra mí: **{ $rating }** · puesto { $place } · { $won }–{ $drawn }–{ $lost }
 profile-rivals = Rivales más frecuentes:
@@ -744,7 +744,7 @@ profile-curve = -# La curva muestra la puntuación tras cada partida clasificato
 profile-alt = Curva de la puntuación en las últimas { $count } partidas clasificatorias: de { $first } a { $last }, mínimo { $low }, máximo { $high }.
 profile-bot = Los bots no tienen perfil. Para ver mis niveles, usa `/{ command-leaderboard }` con un juego y `{ command-leaderboard.against }:{ leaderboard-siwa }`.
 
-## What is not possible, and what to do instead
+## Denials, with what to do instead
 
 denied-not-your-turn = Le toca a { $player }. Con `/{ command-notify }` eliges cómo saber cuándo te toca a ti.
 denied-not-your-game = No juegas en la partida #{ $game }. Con `/{ command-games }` ves las tuyas.
@@ -765,18 +765,18 @@ denied-time-is-up = Se acabó el tiempo, así que la partida #{ $game } terminó
 denied-not-over = La partida #{ $game } sigue en curso. Termínala primero.
 denied-animation-waiting = Todavía estoy con lo último que pediste. Inténtalo de nuevo cuando esté listo, por favor.
 denied-busy = Esta vez no funcionó. Inténtalo de nuevo, por favor.
-# $limit: how many
+# $limit: the limit
 denied-too-many-games = { $player } tiene { $limit } partidas en curso aquí, y ese es el límite. Primero tiene que terminar una.
 denied-room-for-one = { $player } solo puede tener una partida más aquí (el límite es { $limit }). Elige «{ pair-single }» o «{ pair-in-turn }».
 denied-too-many-challenges = Tienes { $limit } desafíos abiertos aquí, y ese es el límite. Cancela uno o espera una respuesta.
-# $limit: how many are possible
+# $limit: the limit
 denied-too-many-plans = Tienes { $limit } planes en esta partida, y ese es el límite. Quita uno primero.
 denied-plan-too-long = Un plan puede tener hasta { $limit } jugadas. Podrás agregar más cuando se hayan jugado algunas.
 denied-challenge-stands = Ya desafiaste a { $player } exactamente a eso, y el desafío sigue abierto.
 denied-challenge-self = No puedes desafiarte. Deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquier persona.
 denied-own-challenge = Ese desafío es tuyo. Espera a que alguien lo acepte o, mientras tanto, juega contra mí con `/{ command-play }`.
 denied-challenge-bot = Los demás bots no juegan. Desafía a una persona o a mí, o deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquier persona.
-# $game: the game’s number
+# $game: the game’s id
 denied-hint-in-rated = La partida #{ $game } es clasificatoria, y la puntuación se gana sin ayuda. Hay pistas en las partidas amistosas.
 denied-review-running = La partida #{ $game } sigue en curso. La analizaré contigo cuando termine.
 denied-no-puzzles = Todavía no hay problemas. Quien me aloja puede crearlos con `siwa-lab puzzles`.
@@ -830,7 +830,7 @@ denied-away-used-up = { $days ->
    *[other] Te quedan { $days } días de ausencia este año. Elige un día más cercano.
 }
 denied-not-away = No estás ausente.
-# $city: what was typed
+# $city: the typed text
 denied-zone = No encuentro ninguna zona horaria con «{ $city }». Escribe el nombre de una ciudad grande de tu zona horaria, o elige del menú.
 denied-own-turn = Eso solo lo puede hacer quien espera, y es tu turno.
 denied-answer-first = Tu rival hizo una propuesta. Respóndela primero.
@@ -839,34 +839,34 @@ denied-takeback-from-engine = La partida #{ $game } es clasificatoria, y en las 
 denied-nothing-to-take-back = No hay nada que deshacer: la última jugada no es tuya.
 denied-no-limit = Esta partida no tiene límite de tiempo.
 denied-time-enough = Todavía queda tiempo de sobra para este turno.
-# $until: a moment
+# $until: a time
 denied-not-late = Eso solo vale después del fin de este turno: { $until }.
 denied-too-long = Eso es demasiado largo. Acórtalo, por favor, o indica la partida con `{ command-place.game }:`.
-# $incident: a number to find it by
+# $incident: the error number in the log
 fault = Algo falló de mi lado. Con `/{ command-board }` ves cómo está tu partida. Si vuelve a ocurrir, pasa este número a la administración: `{ $incident }`.
 
 ## Themes
 
-# What was chosen. $theme: see theme
+# The chosen theme. $theme: see theme
 theme-own = Los tableros que solo ves tú aparecen ahora con el tema **{ $theme }**, en todos los servidores. Para volver al tema de cada servidor, usa `/{ command-theme } { command-theme.theme }:{ theme-default }`.
 theme-own-default = Los tableros que solo ves tú vuelven a seguir el tema de cada servidor, aquí **{ $theme }**. Para elegir un tema propio, usa `/{ command-theme } { command-theme.theme }:…`.
 theme-public = A partir del próximo tablero, los de este servidor aparecen con el tema **{ $theme }**. Para deshacerlo, usa `/{ command-theme } { command-theme.theme }:{ theme-default } { command-theme.for }:{ theme-for-server }`.
 theme-public-default = A partir del próximo tablero, los de este servidor vuelven al tema **{ $theme }**. Para elegir otro, usa `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }`.
-# What applies now. $theme: see theme
+# The present themes. $theme: see theme
 theme-now-own = Tableros que solo ves tú: **{ $theme }** (tu elección, en todos los servidores).
 theme-now-none = Tableros que solo ves tú: **{ $theme }** (el tema de este servidor; no elegiste uno propio).
 theme-now-public = Tableros públicos de este servidor: **{ $theme }**.
 # $permission: see permission-manage
 theme-now-how = Elige el tuyo con `/{ command-theme } { command-theme.theme }:…`. Quien tiene el permiso { $permission } elige el del servidor agregando `{ command-theme.for }:{ theme-for-server }`.
 
-## What is kept of a person
+## Data about a person
 
-# Stands where the name of a person was of whom nothing is kept any more
+# Replaces the name of a person whose data was deleted
 player-gone = alguien que se fue
 privacy-head = **Lo que guardo sobre ti**
 # $name: the person’s name
 privacy-name = - Tu ID de Discord, el último nombre que vi (**{ $name }**) y lo que elegiste en `/{ command-settings }`, `/{ command-notify }`, `/{ command-theme }` y `/{ command-away }`
-# $running: how many of them are in progress
+# $running: how many of the games are in progress
 privacy-games = - { $count ->
     [one] Una partida, jugada a jugada
    *[other] { $count } partidas, jugada a jugada
@@ -891,7 +891,7 @@ privacy-messages = - { $count ->
     [one] Una referencia al mensaje directo que te envié o te voy a enviar, para mantenerlo actualizado
    *[other] Referencias a los { $count } mensajes directos que te envié o te voy a enviar, para mantenerlos actualizados
 }
-# $days: how long a server is kept that removed the bot, or that somebody left; $years: how long a person is
+# $days: how long data is stored after the bot or the person has left a server; $years: after the person was last active
 privacy-how-long = -# Lo necesito para que puedas jugar, y para nada más. Puedes borrarlo cuando quieras. Si no, borro lo que es de un servidor { $days } días después de que este me quite; lo tuyo en un servidor, a más tardar { $days } días después de que salgas de él (si estás en su clasificación); y todo, tras { $years } años sin saber de ti. No guardo ninguno de tus mensajes.
 privacy-nothing = No guardo nada sobre ti.
 # $running: in how many games the person plays
@@ -942,13 +942,13 @@ help-outside =
     Las partidas de aquí son amistosas y esperan para siempre. En los servidores en los que estoy hay también límites de tiempo, puntuaciones, clasificaciones, problemas y animaciones.
 # Below the help
 help-privacy = -# `/{ command-privacy } { command-privacy.show }` dice lo que guardo sobre ti.
-# $address: of a page
+# $address: a URL
 help-page = -# [Privacidad]({ $address })
-# $address: of a page
+# $address: a URL
 help-terms = -# [Condiciones]({ $address })
-# A hint. $square: where the move begins
+# A hint. $square: the start of the move
 hint-square = Mira **{ $square }**.
-# $digit: the first of a set-up
+# $digit: the first digit of a set-up
 hint-digit = Empieza por **{ $digit }**.
 # $move: the move
 hint-move = Juega **{ $move }**.
@@ -961,7 +961,7 @@ hint-takes = { $count ->
 hint-parries = Impide que el otro bando gane en el turno siguiente.
 hint-threatens = Amenaza con ganar en el turno siguiente, si nada lo impide.
 hint-improves = Lleva a la mejor posición que encontré.
-# The way to a game against the bot. $variant: see variant; $level: see level
+# Setting up a game against the bot. $variant: see variant; $level: see level
 engine-choose = **{ $variant }**, nivel { $level }. Elige otra cosa o empieza. Un sorteo decide de quién es el primer turno.
 engine-rated = -# **{ button-begin }**: amistosa, sin límite de tiempo, con pistas. **{ button-begin-rated }**: { $time }, sin pistas, y cuenta para la clasificación contra mí.
 engine-outside = -# Aquí solo muestro tableros en respuesta a un botón o un comando. Por eso la partida es amistosa y sin límite de tiempo. Si falta un tablero, `/{ command-board }` lo muestra.
@@ -970,17 +970,17 @@ engine-level = Elige un nivel…
 engine-begun = La partida #{ $game } empezó.
 # $variant: see variant
 rules-head = ## { $variant }
-# A clause of the rules. $clause: such as S6; $title: what it is about
+# A clause of the rules. $clause: such as S6; $title: its title
 rules-clause = ### { $clause } · { $title }
-# The same in a menu
+# A clause in a menu
 rules-choice = { $clause } · { $title }
 rules-overview = Resumen
 rules-choose = Elige un apartado…
 # $variant: see variant; $page, $pages: numbers
 rules-page = -# { $variant } · { $page } de { $pages }
-# How even a variant is. $games: how many games; $first, $second: sides; $won, $lost: wins of a hundred
+# The balance of a variant. $games: how many games; $first, $second: sides; $won, $lost: percentages of wins
 rules-tally = -# En { $games } partidas que jugué contra mí mismo, las victorias: { $first } { $won } %, { $second } { $lost } %. Para que sea justo, lo mejor es jugar ida y vuelta.
-# What the picture of a clause shows. $side: a side; $move: the move; $count: how many pieces it takes
+# The caption of a clause’s picture. $side: a side; $move: the move; $count: how many pieces it takes
 lesson-played = { $count ->
     [0] En la imagen, la última jugada es **{ $move }** ({ $side }).
     [one] En la imagen, la última jugada es **{ $move }** ({ $side }) y captura una ficha.
@@ -1072,18 +1072,18 @@ lesson-seega-e6 = Cuando ambos bandos están de acuerdo, la partida termina y se
 lesson-seega-e6-open = Cuando ambos bandos están de acuerdo, la partida termina y se cuentan las fichas (`/{ command-draw }`). Tras una barrera segura, con al menos tantas fichas como el otro bando y mientras este pueda mover, puedes reclamar el recuento sin preguntar (`/{ command-claim }`).
     .title = Acordar y reclamar
 
-## Command line. $problem: another message, or what the system says
+## Command line. $problem: another message, or one of the system
 
 cli-error = siwa: { $problem }
 cli-token-missing = DISCORD_TOKEN no está definido. Pon el token del bot en .env o prueba `siwa playground`, que no lo necesita.
 cli-token-refused = El token en DISCORD_TOKEN no es válido. Restablécelo en el portal de desarrolladores de Discord (Bot → Reset Token) y copia el nuevo.
 cli-public-key-missing = DISCORD_PUBLIC_KEY no está definido. Copia la clave pública de la aplicación desde el portal de desarrolladores de Discord en .env.
 cli-public-key-refused = DISCORD_PUBLIC_KEY y DISCORD_TOKEN son de aplicaciones distintas. Copia de nuevo la clave pública desde el portal de desarrolladores de Discord.
-# $address: where it should listen; $problem: what the operating system says
+# $address: the address to listen on; $problem: the operating system’s message
 cli-listen = No se puede escuchar en «{ $address }»: { $problem }. --listen necesita una dirección y un puerto libre, como `127.0.0.1:8080`.
-# $range: what SHARD_RANGE is set to
+# $range: the value of SHARD_RANGE
 cli-shard-range = SHARD_RANGE «{ $range }» no es válido: SHARDS tiene que ser un número, y los shards se cuentan desde 0. Consulta docs/SETTINGS.md.
-# $name: a setting; $value: what it is set to
+# $name: a setting; $value: its value
 cli-setting-invalid = { $name } no puede ser «{ $value }». Consulta en docs/SETTINGS.md los valores posibles.
 cli-setting-unreadable = { $name } no es texto UTF-8 válido.
 cli-env-file = No se pudo leer el archivo .env: { $problem }
@@ -1110,7 +1110,7 @@ cli-doctor-good = { $count ->
     [one] La base de datos está en orden, y la única partida guardada cumple sus reglas. No se modificó nada.
    *[other] La base de datos está en orden, y las { $count } partidas guardadas cumplen sus reglas. No se modificó nada.
 }
-# $game: the game’s number
+# $game: the game’s id
 cli-doctor-bad = La partida #{ $game } no cumple sus reglas: { $problem }
 cli-doctor-failed = No se pudieron leer las partidas: { $problem }
 cli-doctor-none = Todavía no hay base de datos en { $url }: `siwa run` la crea.
@@ -1118,9 +1118,9 @@ cli-doctor-file = El archivo de la base de datos está dañado: { $problem }
 # $table, $parent: tables; $row: the number of a row
 cli-doctor-reference = La base de datos está dañada: la fila { $row } de { $table } remite a una fila de { $parent } que no existe.
 cli-doctor-schema = La base de datos está dañada: { $name } no es lo que crea esta versión de Siwa.
-# $table: a table; $key: which row; $column: a column; $found, $expected: what it holds and should hold
+# $table: a table; $key: the key of a row; $column: a column; $found, $expected: its value and the expected one
 cli-doctor-row = La base de datos está dañada: { $column } de { $table } ({ $key }) es { $found }, pero según las partidas debería ser { $expected }.
-# $what: a table, a column, a row, and what is there
+# $what: a table, a column, a row, and the value
 cli-doctor-value = La base de datos está dañada: contiene un valor imposible: { $what }
 cli-doctor-more = { $count ->
     [one] Hay un problema más.
@@ -1139,18 +1139,18 @@ cli-forget-done = Se borró todo lo que se guardaba sobre esa persona.
 cli-forget-nothing = No se guarda nada sobre esa persona.
 cli-forget-failed = No se pudo borrar todo; inténtalo de nuevo. { $problem }
 cli-forget-self = Ese es el ID del propio bot, que forma parte de las partidas de otras personas. Indica el ID de una persona.
-# $url: where the page is; $api, $token, $key: what a bot would use
+# $url: the address of the page; $api, $token, $key: settings for a bot
 cli-playground-ready = El playground está abierto: { $url }
 cli-playground-alone = El Discord simulado está abierto, sin bot: { $url } (para un bot: DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token } DISCORD_PUBLIC_KEY={ $key })
 # $url: the address of a bot
 cli-playground-endpoint = Las interacciones se envían a { $url }.
 cli-playground-endpoint-refused = { $url } no acepta interacciones: { $problem }
-# $address: where it should be
+# $address: its expected address
 cli-playground-taken = No se pudo abrir el playground en { $address }: { $problem }. Prueba otro puerto con --port, o 0 para cualquiera que esté libre.
 # $file: a file
 cli-playground-history = No se pudieron leer los mensajes de un playground anterior ({ $file }): { $problem }. --fresh los borra, y también las partidas.
 cli-playground-fresh = No se pudieron eliminar las partidas antiguas: { $problem }
-# $address: where it listens, or should
+# $address: the address to listen on
 cli-metrics-taken = No se pudieron publicar las métricas en { $address }: { $problem }. Pon otra dirección en METRICS_LISTEN o déjalo vacío.
 cli-health-nowhere = Indica dónde escucha el bot: `siwa health ADDRESS:PORT`, o define METRICS_LISTEN.
 cli-health-unwell = El bot en { $address } no está listo: { $problem }
@@ -1181,12 +1181,12 @@ cli-replay-done = { $count ->
    *[other] { $file }: { $count } tableros, { $size } KB
 }
 
-## What is wrong with a game record. $line: the number of the line
+## Errors in game records. $line: the number of the line
 
-# $limit: how many kilobytes
+# $limit: the limit in kilobytes
 record-too-long = Es demasiado largo para el registro de una partida: el límite es de { $limit } KB.
 record-not-text = No es texto UTF-8, así que no es el registro de una partida.
-# $limit: how many
+# $limit: the limit
 record-too-many = Es demasiado largo para el registro de una partida: el límite es de { $limit } turnos.
 record-tag = La línea { $line } no es una etiqueta. Escríbela como [Variant "seega-5-classic"].
 # $tag: the tag
@@ -1195,38 +1195,38 @@ record-second-game = Línea { $line }: aquí empieza otra partida. Pon cada part
 record-comment = Línea { $line }: el comentario que empieza aquí no termina. Ciérralo con una llave.
 record-after-end = Línea { $line }: hay algo después del resultado, que tiene que ir al final.
 record-no-variant = No dice qué juego es. Agrega una línea como [Variant "seega-5-classic"]; con `siwa rules variants` ves la lista.
-# $variant: what was written
+# $variant: the written text
 record-unknown-variant = No existe la variante «{ $variant }». Con `siwa rules variants` ves la lista.
-# $date: what was written
+# $date: the written text
 record-date = «{ $date }» no es una fecha. Escríbela como 2026.11.21.
 # $problem: another message
 record-position = La posición no es válida para esta variante: { $problem }
-# $turn: the number of a turn; $number: what was written
+# $turn: the number of a turn; $number: the written text
 record-number = el turno { $turn } lleva el número { $number }.
-# $turn: the number of a turn; $move: what was written; $problem: another message
+# $turn: the number of a turn; $move: the written text; $problem: another message
 record-turn = turno { $turn }, { $move }: { $problem }
 record-no-move = El turno { $turn } tiene número, pero no jugada.
 record-over = La partida ya había terminado antes de este turno.
-# $result: what was written
+# $result: the written text
 record-result = «{ $result }» no es un resultado. Escribe first, second, draw o *.
-# $result, $closing: what was written
+# $result, $closing: the written texts
 record-results = La etiqueta da el resultado { $result }, pero la última línea dice { $closing }.
-# $termination: what was written
+# $termination: the written text
 record-termination = «{ $termination }» no puede terminar una partida. Escribe resignation, time, agreement o claim, o quita la etiqueta.
-# $result, $termination: what follows from the moves
+# $result, $termination: the ones that follow from the moves
 record-result-otherwise = El resultado no coincide con las jugadas. Según ellas es { $result }, por { $termination }.
-# $result: what was written
+# $result: the written text
 record-result-open = Las jugadas no terminan la partida, así que el resultado { $result } necesita un motivo. Agrega una línea como [Termination "resignation"].
-# $result, $termination: what was written
+# $result, $termination: the written texts
 record-result-impossible = Después de estas jugadas, la partida no puede terminar con el resultado { $result } por { $termination }.
 
-## The board in words, for those who cannot see the picture (src/render/alt.rs).
+## The board as alternative text (crates/boards/src/alt.rs).
 ## Together with every list of squares it must stay under 1,024 characters:
 ## keep each sentence short.
 
 # $files, $ranks: how many squares across and up.
 alt-board = Tablero de { $files } × { $ranks } casillas, a1 abajo a la izquierda.
-# The same, seen from the other side
+# The board, seen from the other side
 alt-board-turned = Tablero de { $files } × { $ranks } casillas, a1 arriba a la derecha.
 # $side: a side's name; $count: how many pieces; $squares: "a1, b2".
 alt-pieces = { $side } ({ $count }): { $squares }.
@@ -1239,23 +1239,23 @@ alt-last = Última jugada
 alt-proposed = Propuesta, aún sin jugar
 alt-moved = { $what }: de { $from } hasta { $to }.
 alt-moved-through = { $what }: de { $from } por { $path } hasta { $to }.
-# A move that is being entered and has no end yet.
+# A move being entered, without an end yet.
 alt-move-part = Elegidas: { $squares }.
 alt-captured = Capturadas a las { $side } ({ $count }): { $squares }.
 alt-would-take = Serían capturadas a las { $side } ({ $count }): { $squares }.
-# Nothing may be put here at present.
+# Squares where no piece can be put at present.
 alt-closed = Cerradas ahora: { $squares }.
-# The rules hold this square apart from the others (Seega’s centre).
+# A square with a special rule (Seega’s centre).
 alt-special = Casilla especial: { $squares }.
 alt-target = Puede ir a: { $squares }.
 alt-wall = Muro de la barrera de las { $side }: { $squares }.
 alt-decisive = Decidida por: { $squares }.
-# The squares that a move names which the rules forbid.
+# The squares that an illegal move names.
 alt-refused = En la jugada rechazada: { $squares }.
 
 ## Seega: names
 
-# What a choice in the panel means. $count: how many pieces the move takes
+# The label of a choice in the panel. $count: how many pieces the move takes
 seega-hint-takes = { $count ->
     [one] captura una ficha
    *[other] captura { $count } fichas
@@ -1278,7 +1278,7 @@ seega-refused-unreadable-placement = Ahí no veo dos casillas. Escribe las dos c
 seega-refused-unreadable-movement = Ahí no veo una jugada. Escribe dónde está una ficha y adónde va, por ejemplo { $legal } ({ $clause }).
 seega-refused-too-long-placement = Eso es demasiado largo para colocar fichas. Escribe dos casillas vacías, por ejemplo { $legal } ({ $clause }).
 seega-refused-too-long-movement = Eso es demasiado largo para una jugada. Escribe dónde está una ficha y adónde va, por ejemplo { $legal } ({ $clause }).
-# $square: what was typed; $corner: the square in the upper right corner
+# $square: the typed text; $corner: the square in the upper right corner
 seega-refused-unknown-square = No hay ninguna casilla { $square } en este tablero; va de a1 a { $corner } ({ $clause }). Prueba con { $legal }.
 seega-refused-still-placing = No puedes mover hasta que todas las fichas estén colocadas ({ $clause }). Elige dos casillas vacías, por ejemplo { $legal }.
 seega-refused-already-moving = Todas las fichas están colocadas; ahora toca mover ({ $clause }). Escribe dónde está una ficha y adónde va, por ejemplo { $legal }.
@@ -1299,7 +1299,7 @@ seega-refused-far = De { $from } hasta { $to } es demasiado lejos: una ficha ava
 seega-refused-occupied = La casilla { $square } está ocupada, y una ficha solo va a una casilla vacía ({ $clause }). Prueba con { $legal }.
 seega-refused-one-step = Con estas reglas, un turno es un solo paso ({ $clause }). Prueba con { $legal }.
 seega-refused-quiet = El paso de { $from } hasta { $to } no captura nada. En un turno de varios pasos, cada uno tiene que capturar ({ $clause }). Prueba con { $legal }.
-# $square: where the piece is after what was typed
+# $square: the square of the piece after the typed steps
 seega-refused-must-go-on = Desde { $square } la ficha puede capturar de nuevo, así que tiene que seguir ({ $clause }). Escribe el turno completo: { $legal }.
 seega-refused-must-capture = Puedes capturar, así que tienes que hacerlo ({ $clause }). Elige una jugada que capture: { $legal }.
 # $blocked: the opponent's side
@@ -1327,11 +1327,11 @@ seega-invalid-bare = No hay fichas en el tablero.
 
 ## siwa rules: errors
 
-# $variant: what was typed
+# $variant: the typed text
 cli-rules-unknown-variant = No existe la variante { $variant }. Con `siwa rules variants` ves la lista.
 # $line: the number of the line; $problem: another message
 cli-rules-line = Línea { $line }: { $problem }
-# $number: which of the moves; $problem: another message
+# $number: the number of the move; $problem: another message
 cli-rules-move = Jugada { $number }: { $problem }
 cli-rules-over = La partida terminó, así que no se puede jugar nada más.
 # $variant: the variant's id
@@ -1341,12 +1341,12 @@ cli-render-move = { $option }: { $problem }
 
 ## siwa engine
 
-# $line: what was typed
+# $line: the typed line
 cli-engine-unknown = No se entiende: { $line }
-# $word: what was typed
+# $word: the typed word
 cli-engine-number = Hace falta un número entero, no «{ $word }».
 cli-engine-position = Indica primero una posición: position VARIANTE "POSICIÓN", o startpos en lugar de la posición.
-# $player: what was typed; $problem: what the operating system says
+# $player: the typed text; $problem: the operating system’s message
 cli-match-player = No se puede iniciar { $player }: { $problem }
 cli-level = El nivel es un número del 1 al 5.
 cli-tune-net = --net solo sirve para variantes de un mismo juego que tenga una red.
@@ -1447,12 +1447,12 @@ gyges-to-place = { $by ->
    *[button] { $player } ({ $side }), coloca tus seis fichas: presiona el botón o usa `/{ command-place }`.
 }
 gyges-panel-place = Elige una formación. Las cifras van de la columna a hasta la f.
-# For games that count nothing
+# For games without counting
 offer-agree = { $player } propone empate. { $opponent }, ¿te parece bien?
 
 ## Gygès: names
 
-# What a choice in the panel means. $level: how many rings the piece has
+# The label of a choice in the panel. $level: how many rings the piece has
 gyges-hint-piece = { $level ->
     [1] un anillo
     [2] dos anillos
@@ -1463,7 +1463,7 @@ gyges-hint-goal = a la meta
 
 gyges-name = Gygès
 # A side of the board.
-# $case: first (South, below rank 1, begins) or second (North)
+# $case: first (South, below rank 1, takes the first turn) or second (North)
 gyges-side = { $case ->
     [first] Sur
    *[second] Norte
@@ -1536,7 +1536,7 @@ gyges-refused-unreadable-placement = Ahí no veo una formación. Escribe dos fic
 gyges-refused-unreadable-movement = Ahí no veo una jugada. Escribe dónde está una ficha y dónde termina, por ejemplo { $legal } ({ $clause }).
 gyges-refused-too-long-placement = Eso es demasiado largo para una formación. Escribe seis fichas, por ejemplo { $legal } ({ $clause }).
 gyges-refused-too-long-movement = Eso es demasiado largo para una jugada. Escribe dónde está una ficha y dónde termina, por ejemplo { $legal } ({ $clause }).
-# $square: what was typed
+# $square: the typed text
 gyges-refused-unknown-square = No hay ninguna casilla { $square } en este tablero; va de a1 a f6 ({ $clause }). Prueba con { $legal }.
 gyges-refused-still-placing = No puedes mover hasta que ambos bandos hayan colocado sus fichas ({ $clause }). Escribe tu formación, por ejemplo { $legal }.
 gyges-refused-already-moving = Todas las fichas están en el tablero; ahora toca mover ({ $clause }). Escribe dónde está una ficha y dónde termina, por ejemplo { $legal }.
@@ -1544,18 +1544,18 @@ gyges-refused-already-moving = Todas las fichas están en el tablero; ahora toca
 gyges-refused-not-six = Una formación tiene seis fichas, y ahí hay { $given } ({ $clause }). Prueba con { $legal }.
 # $ones, $twos, $threes: how many pieces of one, two and three rings
 gyges-refused-not-two-each = Una formación tiene dos fichas de cada tipo; ahí hay { $ones } de un anillo, { $twos } de dos y { $threes } de tres ({ $clause }). Prueba con { $legal }.
-# $level: what was typed
+# $level: the typed text
 gyges-refused-no-level = Las fichas tienen 1, 2 o 3 anillos, no { $level } ({ $clause }). Prueba con { $legal }.
 gyges-refused-twice = Indicaste { $square } dos veces; seis fichas necesitan seis casillas ({ $clause }). Prueba con { $legal }.
 # $rows: numbers of rows, separated by commas
 gyges-refused-not-own-row = Tu formación va en tu lado (filas: { $rows }); { $square } no está ahí ({ $clause }). Prueba con { $legal }.
 gyges-refused-no-target = ¿Dónde termina la ficha { $level } de { $square }? Escribe las dos casillas, por ejemplo { $legal } ({ $clause }).
 gyges-refused-no-piece = No hay ninguna ficha en { $square } ({ $clause }). Mueve una de la fila más cercana a ti, por ejemplo { $legal }.
-# $row: the number of the row that may move
+# $row: the number of the row that can move
 gyges-refused-far-row = Solo puedes mover de la fila { $row }, la ocupada más cercana a ti; { $square } está más lejos ({ $clause }). Prueba con { $legal }.
 gyges-refused-far-row-stuck = Solo puedes mover de la fila { $row }: ninguna ficha más cercana puede moverse, y { $square } está más lejos ({ $clause }). Prueba con { $legal }.
 gyges-refused-stuck-row = Solo puedes mover de la fila { $row }: ninguna ficha más cercana puede moverse, ni siquiera la de { $square } ({ $clause }). Prueba con { $legal }.
-# $distance: how many steps it would be, as the crow flies along ranks and files
+# $distance: the number of steps in between, along ranks and files
 gyges-refused-steps = { $level ->
     [one] La ficha 1 de { $from } tiene que dar exactamente un paso; { $to } está a una distancia de { $distance } ({ $clause }). Prueba con { $legal }.
    *[other] La ficha { $level } de { $from } tiene que dar exactamente { $level } pasos; { $to } está a una distancia de { $distance } ({ $clause }). Prueba con { $legal }.
@@ -1589,7 +1589,7 @@ gyges-refused-occupied = La casilla { $square } está ocupada, y una ficha despl
 # $side: the opponent; $row: the number of a row
 gyges-refused-beyond = { $square } está demasiado lejos: una ficha desplazada no puede ir más allá de la fila { $row }, la ocupada más cercana a { $side } ({ $clause }). Prueba con { $legal }.
 gyges-refused-drop-in-goal = Una ficha desplazada no puede ir a una meta ({ $clause }). Prueba con { $legal }.
-# $side: the side that is to move
+# $side: the side to move
 gyges-refused-own-goal = Esa es tu propia meta, { $side }, y está cerrada para ti ({ $clause }). Prueba con { $legal }.
 gyges-refused-past-goal = La jugada termina en la meta: nada pasa a través de ella ({ $clause }). Prueba con { $legal }.
 gyges-refused-recurs = El tablero ya estuvo exactamente así, y con estas reglas ninguna jugada puede repetirlo ({ $clause }). Prueba con { $legal }.

@@ -1,9 +1,9 @@
 ## Siwa in French. The messages, attributes and variables are those of
-## English; a test compares them. `<@…>` and `<t:…>` are put in by the program.
+## English; a test compares them. `<@…>` and `<t:…>` are inserted by the program.
 
 ## Names
 
-# A board and a ruleset of a game, in a few words.
+# A board and a ruleset of a game.
 # $name: the game; $board: 5×5; $ruleset: see ruleset
 variant = { $name } { $board } · { $ruleset }
 # $case: the ruleset
@@ -24,15 +24,15 @@ level = { $case ->
     [four] 4 · Expert
    *[five] 5 · Maître
 }
-# The same with its rating
+# A level with its rating
 level-rated = { $level } ({ $rating })
-# $days: days a turn may take
+# $days: the limit of a turn in days
 time-days = { $days ->
     [one] { $days } jour par tour
    *[other] { $days } jours par tour
 }
 time-none = sans limite de temps
-# $hours: hours a turn may take
+# $hours: the limit of a turn in hours
 time-hours = { $hours ->
     [one] { $hours } heure par tour
    *[other] { $hours } heures par tour
@@ -46,14 +46,14 @@ theme = { $case ->
     [contrast] Contraste élevé
    *[classic] Classique
 }
-# One of these as a choice: a theme, a level, rules, a language, a place
+# A name as a choice: of a theme, a level, rules, a language, a place
 choice = { $choice }
-# The choice that takes another one back
+# The choice that resets a setting
 theme-default = Par défaut
-# For whom a theme is chosen, as choices of a command
+# The choices of a command: whose theme is set
 theme-for-me = moi
 theme-for-server = serveur
-# A list: all but its last thing, and the last. $before, $after: texts
+# A list: all but its last item, and the last. $before, $after: texts
 list-more = { $before }, { $after }
 list-and = { $before } et { $after }
 
@@ -190,7 +190,7 @@ button-move = Jouer un coup
 button-board = Plateau
 button-more = Plus…
 button-turned = Tourner le plateau
-# $count: in how many games it is one’s turn
+# $count: the number of games in which it is the player’s turn
 button-next-game = Partie suivante ({ $count })
 button-claim = Réclamer le décompte
 button-offer = Proposer de compter
@@ -270,7 +270,7 @@ button-next = Suivant
 
 challenge-member = { $challenger } défie { $opponent }.
 challenge-open = { $challenger } voudrait jouer. La première personne qui accepte joue la partie.
-# $game: the number of the game before
+# $game: the id of the previous game
 challenge-rematch = { $challenger } demande à { $opponent } la revanche de la partie #{ $game }.
 # $variant: see variant; $time: see time-days; $rated: see challenge-rated
 challenge-terms = **{ $variant }** · { $time } · { $rated }
@@ -281,16 +281,16 @@ pair-single = une partie
 pair-at-once = aller-retour, en même temps
 pair-in-turn = aller-retour, une partie après l’autre
 challenge-first = Cette fois, { $player } joue le premier tour.
-# $until: a moment, shown as “in 3 days”
+# $until: a time, shown as “in 3 days”
 challenge-stands = -# Fin du délai pour accepter : { $until }.
 challenge-outside = -# Je ne fais pas partie de cette conversation : je n’y montre un plateau qu’en réponse à un bouton ou à une commande, et je n’envoie pas de rappels. La partie est donc amicale et sans limite de temps. S’il manque un plateau, `/{ command-board }` le montre.
-# $game: the number of the new game
+# $game: the id of the new game
 challenge-accepted = { $player } a accepté : partie #{ $game }.
-# $thread: a link to it
+# $thread: a link to the thread
 place-thread = La partie est dans { $thread }.
 place-no-thread = Je ne peux pas écrire dans un fil ici : la partie se joue dans ce salon.
 place-opens = C’est parti : j’ouvre un fil pour la partie.
-# On the card of a game that has a thread. $side: the player’s side
+# On the card of a game with a thread. $side: the player’s side
 place-turn = C’est à { $player } ({ $side }) de jouer.
 # The name of a thread. $game: its number; $first, $second: the players’ names; $variant: see variant
 place-name = { $first } – { $second } · { $variant } ({ $game })
@@ -301,11 +301,11 @@ lots-drawn = Tirage au sort : { $player } joue le premier tour.
 
 ## The board of a turn
 
-# $variant: see variant; $game: the game’s number
+# $variant: see variant; $game: the game’s id
 turn-header = **{ $variant }** · partie #{ $game }
 pair-place = -# Partie { $number } sur 2 · premier tour : { $player }
 pair-game = { $variant } · partie { $number } sur 2
-# The same of a game against the bot. $level: see level
+# The heading of a game against the bot. $level: see level
 turn-header-engine = **{ $variant }** · partie #{ $game } · niveau { $level }
 # $side: the player’s side; $move: the move, such as c2-c3xb3
 turn-played = { $player } ({ $side }) a joué **{ $move }**.
@@ -316,7 +316,7 @@ turn-captured = { $count ->
 }
 turn-rest-placed = { $player } m’a laissé placer le reste des pions des deux camps.
 turn-passed = { $player } ne peut rien jouer et passe son tour.
-# A move that its player had planned; $count: how many pieces it captures
+# A planned move; $count: how many pieces it captures
 turn-planned = { $count ->
     [0] { $player } ({ $side }) a répondu par **{ $move }**, comme prévu.
     [one] { $player } ({ $side }) a répondu par **{ $move }**, comme prévu, et a pris un pion.
@@ -332,24 +332,24 @@ turn-to-move = { $by ->
 }
 # $player: the bot; $side: its side
 turn-thinking = { $player } ({ $side }) réfléchit.
-# $until: a moment, shown as “in 2 days”
+# $until: a time, shown as “in 2 days”
 turn-away = -# Absence de { $player } · retour : { $until }.
 turn-deadline = -# Fin de ce tour : { $until }.
 turn-weekends = -# Le temps de jeu s’arrête le week-end.
-# $player: who gave it
+# $player: the player who gave it
 turn-given = { $player } a accordé 24 heures de plus à son adversaire.
-# $player: who took it back
+# $player: the player who took it back
 turn-taken-back = { $player } a repris son dernier coup.
-# $player: who asks; $opponent: who may grant it
+# $player: the player who asks; $opponent: the player who can accept
 offer-takeback = { $player } aimerait reprendre son dernier coup. { $opponent }, ça te va ?
-# About the time of a turn. $player: whose turn it is; $opponent: who waits; $until: when it ends, or ended
+# About the time of a turn. $player: the player to move; $opponent: the waiting player; $until: the deadline
 notice-soon = { $player }, c’est à toi de jouer. Fin du tour : { $until }.
 notice-nudge = { $player }, { $opponent } t’attend. Ton temps s’est écoulé { $until }.
 notice-late = Le temps de { $player } s’est écoulé { $until }. { $opponent }, tu peux réclamer la victoire ou continuer à attendre.
 notice-waiting = { $opponent } attend encore { $player }, dont le temps s’est écoulé { $until }.
-# $player: whose turn it is
+# $player: the player to move
 notice-turn = { $player }, c’est ton tour.
-# Where somebody is told who wanted a direct message
+# In the channel, in place of a direct message
 notice-closed = -# Je ne peux pas t’envoyer de messages privés. Autorise-les dans les paramètres de confidentialité du serveur, ou choisis un autre moyen avec `/{ command-notify }`.
 # $count: how many games
 digest-head = { $count ->
@@ -358,7 +358,7 @@ digest-head = { $count ->
 }
 # $count: how many games are not listed
 games-more = -# … et { $count } de plus : sur chaque serveur, `/{ command-games }` affiche les siennes.
-# $link: an address
+# $link: a URL
 notice-board = -# [Aller au plateau]({ $link })
 
 ## The end. $by: the reason; $first, $second: pieces left of the winner and the
@@ -402,11 +402,11 @@ offer-declined = { $offer ->
    *[other] { $player } a refusé d’arrêter ici et de compter les pions. La partie #{ $game } continue.
 }
 
-## Looking back. $count: how many turns
+## The replay. $count: how many turns
 
 # $first, $second: people; $first-side, $second-side: their sides
 viewer-players = { $first } ({ $first-side }) – { $second } ({ $second-side })
-# $turn: the number of a turn; $side: who played it; $move: the move
+# $turn: the number of a turn; $side: the side that played it; $move: the move
 viewer-turn = Tour { $turn } sur { $count } · { $side } : **{ $move }**
 viewer-start = { $count ->
     [0] Avant le premier tour
@@ -419,18 +419,18 @@ animation-head = { $count ->
     [one] Toute la partie, { $count } tour.
    *[other] Toute la partie, { $count } tours.
 }
-# The same of a game that is still running
+# The animation of a running game
 animation-so-far = { $count ->
     [one] La partie jusqu’ici, { $count } tour.
    *[other] La partie jusqu’ici, { $count } tours.
 }
 animation-too-big = Cette partie est trop longue pour une animation. Parcours-la avec les boutons ci-dessous.
-# For those who cannot see it; the last board follows. $game: the game’s number; $result: see result-won
+# The alternative text; that of the last board follows. $game: the game’s id; $result: see result-won
 animation-alt = { $count ->
     [one] Animation de la partie #{ $game }, { $variant }, { $count } tour. { $result } Le dernier plateau :
    *[other] Animation de la partie #{ $game }, { $variant }, { $count } tours. { $result } Le dernier plateau :
 }
-# A game looked over by the bot. $first, $second, $side: sides; $move, $better: moves; $turn: a number;
+# A game reviewed by the bot. $first, $second, $side: sides; $move, $better: moves; $turn: a number;
 # $before, $after: chances in hundredths; $chances: a list of turns with chances
 review-curve = -# En haut, avantage : { $first } ; en bas : { $second }. Les placements ne sont pas évalués.
 review-no-turning-points = Aucun coup n’a décidé à lui seul de cette partie.
@@ -455,7 +455,7 @@ puzzle-shared = { $player } a résolu le problème du jour. Et toi ?
 export-done = La feuille de la partie #{ $game }.
 export-so-far = La feuille de la partie #{ $game } jusqu’ici : elle est encore en cours.
 export-alt = La feuille de la partie #{ $game } en fichier texte.
-# How a game has ended, nobody being named. $side: the winner’s side; $by: the
+# The end of a game, without names. $side: the winner’s side; $by: the
 # reason; $first, $second: pieces left of the winner and the loser
 result-won = { $by ->
     [elimination] Victoire : { $side }, en prenant tout.
@@ -478,7 +478,7 @@ result-drawn = { $by ->
 }
 result-none = La partie est en cours.
 
-## For one person’s eyes
+## Private messages
 
 more = Que veux-tu faire ?
 resign-sure = Veux-tu vraiment abandonner ? Ton adversaire gagnera la partie.
@@ -495,7 +495,7 @@ done-taken-back = Coup repris.
 seega-panel-place = Choisis deux cases vides.
 panel-move = Choisis ton coup.
 panel-narrow = -# Les rangées de boutons se coupent sur ton écran ? `/{ command-settings }` montre le plateau en menus.
-# $typed: what was chosen so far
+# $typed: the choices so far
 panel-go-on = Jusqu’ici : **{ $typed }**. Choisis la suite.
 panel-go-on-displacing = Jusqu’ici : **{ $typed }**. Choisis une case vide, ou un pion pour prendre sa place.
 panel-choose = Choisis…
@@ -511,7 +511,7 @@ panel-two-squares = Choisis une ou deux cases
 panel-piece = Choisis un pion
 panel-to = Choisis une case
 panel-displace = Prends la place d’un pion
-# Where a menu has but some of the squares. $ranks: which ranks; $count: how many
+# A menu with a part of the squares. $ranks: the ranks; $count: how many squares
 panel-two-squares-of = { $count ->
     [one] Rangée { $ranks } : choisis une ou deux cases
    *[other] Rangées { $ranks } : choisis une ou deux cases
@@ -532,14 +532,14 @@ panel-pattern = Choisis une mise en place courante
 # A form with one field
 form-title = À toi de jouer
 form-move = Le coup (compte dès l’envoi)
-# The same for a puzzle, where nothing is played
+# The form for a puzzle, where nothing is played
 puzzle-form-title = Ta solution
 puzzle-form = Le coup
 
-# Plans: what one will answer if the opponent plays this or that. $player: the opponent
+# Plans: the player’s answers to moves that the opponent may play. $player: the opponent
 plan-theirs = Que pourrait jouer { $player } ?
 plan-own = Quelle est ta réponse ?
-# $move: what is planned already
+# $move: the move that is already planned
 plan-replaces = Pour l’instant, ta réponse est **{ $move }**. Une autre la remplace.
 plan-move = Choisis un coup.
 # $move: the move; $count: how many pieces it takes
@@ -550,7 +550,7 @@ plan-preview = { $count ->
 }
 plan-too-long = **{ $move }** est trop long pour un bouton. Appuie sur **{ button-type }** et écris le coup.
 plan-form = Le coup
-# A line of play, put together from these: “If a1 b2, then **c1 d2**, if a3 b4”
+# A line of play, combined from these: “If a1 b2, then **c1 d2**, if a3 b4”
 plan-if-first = Si { $move }
 plan-if = si { $move }
 plan-then = alors **{ $move }**
@@ -564,22 +564,22 @@ next-none = Ce n’est ton tour dans aucune autre partie ici.
 denied-share = Tu ne peux pas écrire dans ce salon : je n’y montre donc rien non plus.
 denied-share-running = Une partie en cours ne se partage que dans son propre salon.
 
-# Above what a person shows to everybody.
+# Above a message that a person shares.
 shared = { $player } a partagé ceci :
 
-# What a person has chosen about how they play
+# A person’s settings
 settings-confirms = Avant de jouer ton coup, je t’en montre l’image et j’attends que tu appuies sur **{ button-confirm }**.
 settings-trusts = Ton coup est joué dès qu’il n’y a plus rien à choisir.
 settings-buttons = En 5×5, le panneau montre le plateau en boutons. Si les rangées se coupent sur ton téléphone, choisis **{ button-settings-menus }**.
 settings-menus = Le panneau montre tous les plateaux en menus.
-# When one is reminded. $share: per cent
+# When a player is reminded. $share: per cent
 reminder-at = quand il reste { $share } % du temps
 reminder-never = jamais
 # $when: see above
 settings-reminder =
     Rappel de ton tour : **{ $when }**.
     -# Dans une partie amicale, l’adversaire peut aussi te relancer après la fin de ton tour. Pour ne recevoir ni l’un ni l’autre, choisis « { button-notify-never } » dans `/{ command-notify }`.
-# How one is told of a turn. $case: the choice
+# How a player is notified of a turn. $case: the choice
 notify = { $case ->
     [direct] par message privé
     [digest] une fois par jour, dans un message privé avec toutes les parties
@@ -597,7 +597,7 @@ notify-quiet = Heures calmes : **{ $hours }**.
 # $from, $to: hours of the day
 quiet-hours = de { $from } h à { $to } h
 quiet-never = aucune
-# $place: the end of a time zone’s name; $name: the same with spaces
+# $place: the end of a time zone’s name; $name: that end with spaces
 city = { $place ->
     [Los_Angeles] Los Angeles
     [Mexico_City] Mexico
@@ -649,7 +649,7 @@ setup-own-language = Langue de mes messages publics : **celle du serveur sur Di
 # $language: see language
 setup-language = Langue de mes messages publics : **{ $language }**.
 setup-language-of-server = La langue du serveur sur Discord
-# This language, by what it calls itself
+# The language’s own name
 language = Français
 # $time: a time control
 setup-clock = Temps de jeu des défis, par défaut : **{ $time }**.
@@ -678,7 +678,7 @@ away-choice = { $days ->
    *[other] { $date } · { $days } jours
 }
 away-back = De retour
-# $until: a moment
+# $until: a time
 away-until = Fin de ton absence : { $until }. D’ici là, ton temps de jeu est en pause. Pour revenir plus tôt, choisis « { away-back } » dans `/{ command-away }`.
 away-not = Aucune absence en cours : ton temps de jeu court.
 away-left = { $days ->
@@ -692,7 +692,7 @@ games-head = { $count ->
     [one] **Ta partie en cours**
    *[other] **Tes { $count } parties en cours**
 }
-# $variant: see variant; $turn: see games-your-turn; $until: see games-until; $link: where
+# $variant: see variant; $turn: see games-your-turn; $until: see games-until; $link: a link to the board
 games-line = **#{ $game }** · { $variant } · contre { $opponent } · { $turn } · { $until } · { $link }
 games-your-turn = à toi de jouer
 games-their-turn = tour adverse
@@ -709,12 +709,12 @@ which-other = #{ $game } { $first } – { $second } · { $variant }
 leaderboard-head = **Classement : { $name }** (victoires–nulles–défaites)
 leaderboard-all = tous les jeux
 leaderboard-empty = Personne n’a encore terminé de partie ici. Commence avec `/{ command-challenge }`.
-# The same of the games against the bot. $name: the game
+# The leaderboard of games against the bot. $name: the game
 leaderboard-head-siwa = **Classement contre moi : { $name }** (victoires–nulles–défaites)
 leaderboard-empty-siwa = Personne n’a encore terminé ici de partie classée contre moi. Commence avec `/{ command-play }`.
 # $levels: a list of level-rated
 leaderboard-levels = -# Mes niveaux : { $levels }.
-# Whose games are listed, as choices of a command
+# The choices of a command: which games are listed
 leaderboard-people = membres
 leaderboard-siwa = Siwa
 # $rating: see rating
@@ -724,17 +724,17 @@ leaderboard-own = …
 leaderboard-own-none = -# Tu n’y figures pas encore : termine d’abord une partie.
 leaderboard-own-none-siwa = -# Tu n’y figures pas encore : termine d’abord une partie classée contre moi.
 rating = { $rating }
-# A rating that a few games more may still change a lot, and what its sign means.
+# A rating that a few more games may change a lot, and the meaning of its sign.
 rating-provisional = { $rating } ?
 rating-provisional-note = -# « ? » marque une cote qui peut encore beaucoup changer.
 rating-none = sans cote
 
 ## Profiles
 
-# $player: who; $name: the game
+# $player: the player; $name: the game
 profile-head = **{ $player } · { $name }** (victoires–nulles–défaites)
 profile-empty = { $player } n’a pas encore de résultats ici : { $name }.
-# $rating: see rating; $place: the place on the leaderboard
+# $rating: see rating; $place: the rank on the leaderboard
 profile-people = Contre des membres : **{ $rating }** · rang { $place } · { $won }–{ $drawn }–{ $lost }
 profile-siwa = Contre moi : **{ $rating }** · rang { $place } · { $won }–{ $drawn }–{ $lost }
 profile-rivals = Adversaires les plus fréquents :
@@ -744,7 +744,7 @@ profile-curve = -# La courbe montre la cote après chaque partie classée contre
 profile-alt = La cote après chacune des { $count } dernières parties classées, de { $first } à { $last } ; au plus bas { $low }, au plus haut { $high }.
 profile-bot = Les bots n’ont pas de profil. Pour voir mes niveaux, utilise `/{ command-leaderboard }` avec un jeu et `{ command-leaderboard.against }:{ leaderboard-siwa }`.
 
-## What is not possible, and what to do instead
+## Denials, with what to do instead
 
 denied-not-your-turn = C’est à { $player } de jouer. Avec `/{ command-notify }`, tu choisis comment savoir que c’est à toi.
 denied-not-your-game = Tu ne joues pas dans la partie #{ $game }. `/{ command-games }` affiche les tiennes.
@@ -765,18 +765,18 @@ denied-time-is-up = Le temps est écoulé : la partie #{ $game } est terminée.
 denied-not-over = La partie #{ $game } est encore en cours. Termine-la d’abord.
 denied-animation-waiting = Je travaille encore à ta dernière demande. Réessaie quand elle sera prête.
 denied-busy = Ça n’a pas marché cette fois. Réessaie, s’il te plaît.
-# $limit: how many
+# $limit: the limit
 denied-too-many-games = { $player } a { $limit } parties en cours ici, et c’est le maximum. Il faut d’abord en terminer une.
 denied-room-for-one = { $player } n’a plus de place que pour une partie ici : le maximum est de { $limit }. Choisis une seule partie, ou un aller-retour, une partie après l’autre.
 denied-too-many-challenges = Tu as { $limit } défis en attente ici, et c’est le maximum. Annules-en un, ou attends une réponse.
-# $limit: how many are possible
+# $limit: the limit
 denied-too-many-plans = Tu as { $limit } plans dans cette partie, et c’est le maximum. Supprimes-en un d’abord.
 denied-plan-too-long = Un plan compte au plus { $limit } coups. Prévois le reste quand quelques-uns auront été joués.
 denied-challenge-stands = Tu as déjà lancé exactement ce défi à { $player }, et il attend toujours une réponse.
 denied-challenge-self = Tu ne peux pas jouer contre toi-même. Laisse `{ command-challenge.opponent }` vide pour que n’importe qui puisse accepter.
 denied-own-challenge = C’est ton propre défi. Attends que quelqu’un l’accepte ou, d’ici là, joue contre moi avec `/{ command-play }`.
 denied-challenge-bot = Les autres bots ne jouent pas. Défie une vraie personne, ou moi, ou laisse `{ command-challenge.opponent }` vide pour que n’importe qui puisse accepter.
-# $game: the game’s number
+# $game: the game’s id
 denied-hint-in-rated = La partie #{ $game } est classée, et une cote se gagne sans aide. Il y a des indices dans les parties amicales.
 denied-review-running = La partie #{ $game } est encore en cours. Je l’analyserai avec toi quand elle sera finie.
 denied-no-puzzles = Il n’y a pas encore de problèmes. La personne qui m’héberge peut en créer avec `siwa-lab puzzles`.
@@ -830,7 +830,7 @@ denied-away-used-up = { $days ->
    *[other] Il te reste { $days } jours d’absence cette année. Choisis un jour plus proche.
 }
 denied-not-away = Tu n’as pas d’absence en cours.
-# $city: what was typed
+# $city: the typed text
 denied-zone = Je ne trouve pas de fuseau horaire pour « { $city } ». Écris le nom d’une grande ville de ton fuseau horaire, ou choisis dans le menu.
 denied-own-turn = Seule la personne qui attend peut le faire, et c’est ton tour.
 denied-answer-first = Ton adversaire a fait une proposition. Réponds-y d’abord.
@@ -839,34 +839,34 @@ denied-takeback-from-engine = La partie #{ $game } est classée, et dans une par
 denied-nothing-to-take-back = Il n’y a rien à reprendre : le dernier coup n’est pas le tien.
 denied-no-limit = Cette partie n’a pas de limite de temps.
 denied-time-enough = Il reste bien assez de temps pour ce tour.
-# $until: a moment
+# $until: a time
 denied-not-late = Ce n’est possible qu’après la fin de ce tour : { $until }.
 denied-too-long = C’est trop long. Raccourcis, s’il te plaît, ou ajoute `{ command-place.game }:` pour indiquer la partie.
-# $incident: a number to find it by
+# $incident: the error number in the log
 fault = Quelque chose s’est mal passé de mon côté. `/{ command-board }` montre où en est ta partie. Si cela se reproduit, donne ce numéro à l’administration : `{ $incident }`.
 
 ## Themes
 
-# What was chosen. $theme: see theme
+# The chosen theme. $theme: see theme
 theme-own = Les plateaux affichés rien que pour toi prennent maintenant le thème **{ $theme }**, sur tous les serveurs. Avec `/{ command-theme } { command-theme.theme }:{ theme-default }`, ils suivent de nouveau le thème de chaque serveur.
 theme-own-default = Les plateaux affichés rien que pour toi suivent de nouveau le thème de chaque serveur, ici **{ $theme }**. Avec `/{ command-theme } { command-theme.theme }:…`, tu choisis un thème à toi.
 theme-public = À partir du prochain plateau, ceux de ce serveur prennent le thème **{ $theme }**. Avec `/{ command-theme } { command-theme.theme }:{ theme-default } { command-theme.for }:{ theme-for-server }`, tu annules ce choix.
 theme-public-default = À partir du prochain plateau, ceux de ce serveur reviennent au thème **{ $theme }**. Avec `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }`, tu en choisis un autre.
-# What applies now. $theme: see theme
+# The present themes. $theme: see theme
 theme-now-own = Plateaux affichés rien que pour toi : **{ $theme }** (ton choix, sur tous les serveurs).
 theme-now-none = Plateaux affichés rien que pour toi : **{ $theme }** (le thème de ce serveur ; tu n’en as pas choisi).
 theme-now-public = Plateaux publics de ce serveur : **{ $theme }**.
 # $permission: see permission-manage
 theme-now-how = Choisis ton thème avec `/{ command-theme } { command-theme.theme }:…`. Avec la permission { $permission }, on choisit celui du serveur en ajoutant `{ command-theme.for }:{ theme-for-server }`.
 
-## What is kept about a person
+## Data about a person
 
-# Stands where the name of a person was of whom nothing is kept any more
+# Replaces the name of a person whose data was deleted
 player-gone = quelqu’un qui est parti
 privacy-head = **Ce que je garde sur toi**
 # $name: the person’s name
 privacy-name = - Ton identifiant Discord, le dernier nom que j’ai vu (**{ $name }**) et tes choix dans `/{ command-settings }`, `/{ command-notify }`, `/{ command-theme }` et `/{ command-away }`
-# $running: how many of them are in progress
+# $running: how many of the games are in progress
 privacy-games = - { $count ->
     [one] Une partie, coup par coup
    *[other] { $count } parties, coup par coup
@@ -891,7 +891,7 @@ privacy-messages = - { $count ->
     [one] La trace d’un message privé que je t’ai envoyé, ou vais t’envoyer, pour le tenir à jour
    *[other] Les traces de { $count } messages privés que je t’ai envoyés, ou vais t’envoyer, pour les tenir à jour
 }
-# $days: how long a server is kept that removed the bot, or that somebody left; $years: how long a person is
+# $days: how long data is stored after the bot or the person has left a server; $years: after the person was last active
 privacy-how-long = -# J’en ai besoin pour que tu puisses jouer, et pour rien d’autre. Tu peux tout effacer quand tu veux. Sinon, ce qui est lié à un serveur disparaît { $days } jours après qu’il m’a retiré ; ce qui t’y concerne, { $days } jours au plus après ton départ (si tu figures à son classement) ; et tout, après { $years } ans sans nouvelles de toi. Je ne garde aucun de tes messages.
 privacy-nothing = Je ne garde rien sur toi.
 # $running: in how many games the person plays
@@ -942,13 +942,13 @@ help-outside =
     Les parties d’ici sont amicales et attendent indéfiniment. Sur les serveurs, il y a aussi des limites de temps, des cotes, des classements, des problèmes et des animations.
 # Below the help
 help-privacy = -# Ce que je garde sur toi : `/{ command-privacy } { command-privacy.show }`
-# $address: of a page
+# $address: a URL
 help-page = -# [Confidentialité]({ $address })
-# $address: of a page
+# $address: a URL
 help-terms = -# [Conditions]({ $address })
-# A hint. $square: where the move begins
+# A hint. $square: the start of the move
 hint-square = Regarde **{ $square }**.
-# $digit: the first of a set-up
+# $digit: the first digit of a set-up
 hint-digit = Commence par **{ $digit }**.
 # $move: the move
 hint-move = Joue **{ $move }**.
@@ -961,7 +961,7 @@ hint-takes = { $count ->
 hint-parries = Ce coup empêche l’autre camp de gagner au tour suivant.
 hint-threatens = Ce coup menace de gagner au tour suivant, si rien ne s’y oppose.
 hint-improves = Ce coup mène à la meilleure position que j’aie trouvée.
-# The way to a game against the bot. $variant: see variant; $level: see level
+# Setting up a game against the bot. $variant: see variant; $level: see level
 engine-choose = **{ $variant }**, niveau { $level }. Choisis autre chose, ou commence ; un tirage au sort décide qui joue le premier tour.
 engine-rated = -# **{ button-begin }** : amicale, sans limite de temps, avec indices. **{ button-begin-rated }** : { $time }, sans indices, et compte pour le classement contre moi.
 engine-outside = -# Ici, je ne montre un plateau qu’en réponse à un bouton ou à une commande. La partie est donc amicale et sans limite de temps. S’il manque un plateau, `/{ command-board }` le montre.
@@ -970,17 +970,17 @@ engine-level = Choisis un niveau…
 engine-begun = La partie #{ $game } a commencé.
 # $variant: see variant
 rules-head = ## { $variant }
-# A clause of the rules. $clause: such as S6; $title: what it is about
+# A clause of the rules. $clause: such as S6; $title: its title
 rules-clause = ### { $clause } · { $title }
-# The same in a menu
+# A clause in a menu
 rules-choice = { $clause } · { $title }
 rules-overview = Vue d’ensemble
 rules-choose = Choisis un article…
 # $variant: see variant; $page, $pages: numbers
 rules-page = -# { $variant } · { $page } sur { $pages }
-# How even a variant is. $games: how many games; $first, $second: sides; $won, $lost: wins of a hundred
+# The balance of a variant. $games: how many games; $first, $second: sides; $won, $lost: percentages of wins
 rules-tally = -# Sur { $games } parties que j’ai jouées contre moi-même, les victoires : { $first } { $won } %, { $second } { $lost } %. Le plus juste est de jouer deux parties à camps inversés.
-# What the picture of a clause shows. $side: a side; $move: the move; $count: how many pieces it takes
+# The caption of a clause’s picture. $side: a side; $move: the move; $count: how many pieces it takes
 lesson-played = { $count ->
     [0] Sur l’image, le dernier coup est **{ $move }** ({ $side }).
     [one] Sur l’image, le dernier coup est **{ $move }** ({ $side }) : il prend un pion.
@@ -1072,18 +1072,18 @@ lesson-seega-e6 = D’un commun accord, la partie s’arrête et on compte les p
 lesson-seega-e6-open = D’un commun accord, la partie s’arrête et on compte les pions (`/{ command-draw }`). Derrière une barrière sûre, avec au moins autant de pions que l’autre camp et tant que celui-ci peut jouer, tu peux réclamer le décompte sans son accord (`/{ command-claim }`).
     .title = Accord et décompte réclamé
 
-## Command line. $problem: another message, or what the system says
+## Command line. $problem: another message, or one of the system
 
 cli-error = siwa: { $problem }
 cli-token-missing = DISCORD_TOKEN n’est pas défini. Mets le jeton du bot dans .env, ou essaie `siwa playground`, qui n’en a pas besoin.
 cli-token-refused = Le jeton dans DISCORD_TOKEN n’est pas valide. Réinitialise-le dans le portail des développeurs de Discord (Bot → Reset Token) et copie le nouveau.
 cli-public-key-missing = DISCORD_PUBLIC_KEY n’est pas défini. Copie la clé publique de l’application depuis le portail des développeurs de Discord dans .env.
 cli-public-key-refused = DISCORD_PUBLIC_KEY et DISCORD_TOKEN appartiennent à des applications différentes. Copie les deux depuis la même, dans le portail des développeurs de Discord.
-# $address: where it should listen; $problem: what the operating system says
+# $address: the address to listen on; $problem: the operating system’s message
 cli-listen = Impossible d’écouter à « { $address } » : { $problem }. --listen demande une adresse et un port libre, comme `127.0.0.1:8080`.
-# $range: what SHARD_RANGE is set to
+# $range: the value of SHARD_RANGE
 cli-shard-range = SHARD_RANGE « { $range } » n’est pas valide : SHARDS doit être un nombre, et les shards se comptent à partir de 0. Voir docs/SETTINGS.md.
-# $name: a setting; $value: what it is set to
+# $name: a setting; $value: its value
 cli-setting-invalid = { $name } ne peut pas valoir « { $value } » ; voir docs/SETTINGS.md pour les valeurs possibles.
 cli-setting-unreadable = { $name } n’est pas un texte en UTF-8.
 cli-env-file = Impossible de lire le fichier .env : { $problem }
@@ -1110,7 +1110,7 @@ cli-doctor-good = { $count ->
     [one] La base de données est en ordre, et la seule partie enregistrée suit ses règles. Rien n’a été modifié.
    *[other] La base de données est en ordre, et les { $count } parties enregistrées suivent toutes leurs règles. Rien n’a été modifié.
 }
-# $game: the game’s number
+# $game: the game’s id
 cli-doctor-bad = La partie #{ $game } ne suit pas ses règles : { $problem }
 cli-doctor-failed = Impossible de lire les parties : { $problem }
 cli-doctor-none = Il n’y a pas encore de base de données à { $url } : `siwa run` en crée une.
@@ -1118,9 +1118,9 @@ cli-doctor-file = Le fichier de la base de données est endommagé : { $problem
 # $table, $parent: tables; $row: the number of a row
 cli-doctor-reference = La base de données est endommagée : la ligne { $row } de { $table } renvoie à une ligne de { $parent } qui n’existe pas.
 cli-doctor-schema = La base de données est endommagée : { $name } n’est pas tel que cette version de Siwa le crée.
-# $table: a table; $key: which row; $column: a column; $found, $expected: what it holds and should hold
+# $table: a table; $key: the key of a row; $column: a column; $found, $expected: its value and the expected one
 cli-doctor-row = La base de données est endommagée : { $column } de { $table } ({ $key }) vaut { $found }, mais devrait valoir { $expected } d’après les parties jouées.
-# $what: a table, a column, a row, and what is there
+# $what: a table, a column, a row, and the value
 cli-doctor-value = La base de données est endommagée : cette valeur est impossible : { $what }
 cli-doctor-more = { $count ->
     [one] Il y a encore un problème.
@@ -1139,18 +1139,18 @@ cli-forget-done = Tout ce qui était gardé sur cette personne est effacé.
 cli-forget-nothing = Rien n’est gardé sur cette personne.
 cli-forget-failed = Tout n’a pas pu être effacé ; réessaie. { $problem }
 cli-forget-self = C’est l’identifiant du bot lui-même, dont les parties d’autres personnes ont besoin. Donne l’identifiant d’une personne.
-# $url: where the page is; $api, $token, $key: what a bot would use
+# $url: the address of the page; $api, $token, $key: settings for a bot
 cli-playground-ready = Le playground est ouvert : { $url }
 cli-playground-alone = Le Discord simulé est ouvert, sans bot : { $url } (pour un bot : DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token } DISCORD_PUBLIC_KEY={ $key })
 # $url: the address of a bot
 cli-playground-endpoint = Les interactions sont envoyées à { $url }.
 cli-playground-endpoint-refused = { $url } n’accepte pas les interactions : { $problem }
-# $address: where it should be
+# $address: its expected address
 cli-playground-taken = Impossible d’ouvrir le playground à l’adresse { $address } : { $problem }. Essaie un autre port avec --port, ou 0 pour n’importe lequel.
 # $file: a file
 cli-playground-history = Impossible de lire les messages d’un playground antérieur. { $file } : { $problem }. --fresh les supprime, et les parties aussi.
 cli-playground-fresh = Impossible de supprimer les anciennes parties : { $problem }
-# $address: where it listens, or should
+# $address: the address to listen on
 cli-metrics-taken = Impossible de publier les mesures à l’adresse { $address } : { $problem }. Donne une autre adresse à METRICS_LISTEN, ou laisse-le vide.
 cli-health-nowhere = Indique où le bot écoute : `siwa health ADDRESS:PORT`, ou définis METRICS_LISTEN.
 cli-health-unwell = Le bot à l’adresse { $address } n’est pas prêt : { $problem }
@@ -1181,12 +1181,12 @@ cli-replay-done = { $count ->
    *[other] { $file } : { $count } plateaux, { $size } ko
 }
 
-## What is wrong with a game record. $line: the number of the line
+## Errors in game records. $line: the number of the line
 
-# $limit: how many kilobytes
+# $limit: the limit in kilobytes
 record-too-long = C’est trop long pour la feuille d’une partie : { $limit } ko au plus.
 record-not-text = Ce n’est pas du texte en UTF-8, donc pas la feuille d’une partie.
-# $limit: how many
+# $limit: the limit
 record-too-many = C’est trop long pour la feuille d’une partie : { $limit } tours au plus.
 record-tag = La ligne { $line } n’est pas une étiquette. Écris-la comme [Variant "seega-5-classic"].
 # $tag: the tag
@@ -1195,38 +1195,38 @@ record-second-game = Ligne { $line } : une autre partie commence ici. Mets chaq
 record-comment = Ligne { $line } : le commentaire qui commence ici n’a pas de fin. Ferme-le par une accolade.
 record-after-end = Ligne { $line } : le résultat doit venir en dernier.
 record-no-variant = La feuille ne dit pas ce qui a été joué. Ajoute une ligne comme [Variant "seega-5-classic"] ; `siwa rules variants` donne la liste.
-# $variant: what was written
+# $variant: the written text
 record-unknown-variant = La variante « { $variant } » n’existe pas. `siwa rules variants` donne la liste.
-# $date: what was written
+# $date: the written text
 record-date = « { $date } » n’est pas une date. Écris-la comme 2026.11.21.
 # $problem: another message
 record-position = Ce n’est pas une position de cette variante : { $problem }
-# $turn: the number of a turn; $number: what was written
+# $turn: the number of a turn; $number: the written text
 record-number = le tour { $turn } porte le numéro { $number }.
-# $turn: the number of a turn; $move: what was written; $problem: another message
+# $turn: the number of a turn; $move: the written text; $problem: another message
 record-turn = tour { $turn }, { $move } : { $problem }
 record-no-move = Le tour { $turn } a un numéro, mais pas de coup.
 record-over = La partie était déjà terminée avant ce tour.
-# $result: what was written
+# $result: the written text
 record-result = « { $result } » n’est pas un résultat. Écris first, second, draw ou *.
-# $result, $closing: what was written
+# $result, $closing: the written texts
 record-results = L’étiquette donne le résultat { $result }, mais la dernière ligne { $closing }.
-# $termination: what was written
+# $termination: the written text
 record-termination = « { $termination } » ne peut pas terminer une partie. Écris resignation, time, agreement ou claim, ou n’écris rien.
-# $result, $termination: what follows from the moves
+# $result, $termination: the ones that follow from the moves
 record-result-otherwise = Le résultat ne correspond pas aux coups. D’après eux, c’est { $result }, par { $termination }.
-# $result: what was written
+# $result: the written text
 record-result-open = Les coups ne terminent pas la partie : il faut donner la raison du résultat { $result }. Ajoute une ligne comme [Termination "resignation"].
-# $result, $termination: what was written
+# $result, $termination: the written texts
 record-result-impossible = Après ces coups, la partie ne peut pas se terminer par le résultat { $result } par { $termination }.
 
-## The board in words, for those who cannot see the picture (src/render/alt.rs).
+## The board as alternative text (crates/boards/src/alt.rs).
 ## Together with every list of squares it must stay under 1,024 characters:
 ## keep each sentence short.
 
 # $files, $ranks: how many squares across and up.
 alt-board = Plateau de { $files } × { $ranks } cases, a1 en bas à gauche.
-# The same, seen from the other side
+# The board, seen from the other side
 alt-board-turned = Plateau de { $files } × { $ranks } cases, a1 en haut à droite.
 # $side: a side's name; $count: how many pieces; $squares: "a1, b2".
 alt-pieces = { $side } ({ $count }) : { $squares }.
@@ -1239,23 +1239,23 @@ alt-last = Dernier coup
 alt-proposed = Proposé, pas encore joué
 alt-moved = { $what } : de { $from } vers { $to }.
 alt-moved-through = { $what } : de { $from } par { $path } vers { $to }.
-# A move that is being entered and has no end yet.
+# A move being entered, without an end yet.
 alt-move-part = Choisi jusqu’ici : { $squares }.
 alt-captured = Pris aux { $side } ({ $count }) : { $squares }.
 alt-would-take = Seraient pris aux { $side } ({ $count }) : { $squares }.
-# Nothing may be put here at present.
+# Squares where no piece can be put at present.
 alt-closed = Fermées pour l’instant : { $squares }.
-# The rules hold this square apart from the others (Seega’s centre).
+# A square with a special rule (Seega’s centre).
 alt-special = Case spéciale : { $squares }.
 alt-target = Peut aller en : { $squares }.
 alt-wall = Mur de la barrière des { $side } : { $squares }.
 alt-decisive = Partie décidée par : { $squares }.
-# The squares that a move names which the rules forbid.
+# The squares that an illegal move names.
 alt-refused = Dans le coup refusé : { $squares }.
 
 ## Seega: names
 
-# What a choice in the panel means. $count: how many pieces the move takes
+# The label of a choice in the panel. $count: how many pieces the move takes
 seega-hint-takes = { $count ->
     [one] prend un pion
    *[other] prend { $count } pions
@@ -1278,7 +1278,7 @@ seega-refused-unreadable-placement = Je n’y vois pas deux cases. Écris les de
 seega-refused-unreadable-movement = Je n’y vois pas de coup. Écris où se trouve un pion et où il va, par exemple { $legal } ({ $clause }).
 seega-refused-too-long-placement = C’est beaucoup trop long pour un placement. Écris deux cases vides, par exemple { $legal } ({ $clause }).
 seega-refused-too-long-movement = C’est beaucoup trop long pour un coup. Écris où se trouve un pion et où il va, par exemple { $legal } ({ $clause }).
-# $square: what was typed; $corner: the square in the upper right corner
+# $square: the typed text; $corner: the square in the upper right corner
 seega-refused-unknown-square = Il n’y a pas de case { $square } sur ce plateau ; il va de a1 à { $corner } ({ $clause }). Essaie { $legal }.
 seega-refused-still-placing = Les pions ne bougent pas avant d’être tous placés ({ $clause }). Choisis deux cases vides, par exemple { $legal }.
 seega-refused-already-moving = Tous les pions sont placés ; maintenant, déplace-les ({ $clause }). Écris où se trouve un pion et où il va, par exemple { $legal }.
@@ -1299,7 +1299,7 @@ seega-refused-far = De { $from } à { $to }, c’est trop loin : un pion ne se 
 seega-refused-occupied = La case { $square } est occupée, et un pion ne va que sur une case vide ({ $clause }). Essaie { $legal }.
 seega-refused-one-step = Avec ces règles, un tour ne compte qu’un seul pas ({ $clause }). Essaie { $legal }.
 seega-refused-quiet = Le pas de { $from } à { $to } ne prend rien. Dans un tour de plusieurs pas, chacun doit prendre ({ $clause }). Essaie { $legal }.
-# $square: where the piece is after what was typed
+# $square: the square of the piece after the typed steps
 seega-refused-must-go-on = De { $square }, le pion peut encore prendre, il doit donc continuer ({ $clause }). Écris le tour entier : { $legal }.
 seega-refused-must-capture = Tu peux prendre, donc tu dois le faire ({ $clause }). Choisis un coup qui prend : { $legal }.
 # $blocked: the opponent's side
@@ -1327,11 +1327,11 @@ seega-invalid-bare = Il n’y a pas de pions sur le plateau.
 
 ## siwa rules: errors
 
-# $variant: what was typed
+# $variant: the typed text
 cli-rules-unknown-variant = La variante { $variant } n’existe pas. `siwa rules variants` en donne la liste.
 # $line: the number of the line; $problem: another message
 cli-rules-line = Ligne { $line } : { $problem }
-# $number: which of the moves; $problem: another message
+# $number: the number of the move; $problem: another message
 cli-rules-move = Coup { $number } : { $problem }
 cli-rules-over = La partie est terminée, on ne peut donc plus rien jouer.
 # $variant: the variant's id
@@ -1341,12 +1341,12 @@ cli-render-move = { $option } : { $problem }
 
 ## siwa engine
 
-# $line: what was typed
+# $line: the typed line
 cli-engine-unknown = Commande inconnue : { $line }
-# $word: what was typed
+# $word: the typed word
 cli-engine-number = Il faut un nombre entier, pas « { $word } ».
 cli-engine-position = Donne d’abord une position : position VARIANTE "POSITION", ou position VARIANTE startpos.
-# $player: what was typed; $problem: what the operating system says
+# $player: the typed text; $problem: the operating system’s message
 cli-match-player = Impossible de lancer { $player } : { $problem }
 cli-level = Le niveau est un nombre de 1 à 5.
 cli-tune-net = --net ne vaut que pour les variantes d’un seul jeu, qui a un réseau.
@@ -1447,12 +1447,12 @@ gyges-to-place = { $by ->
    *[button] { $player } ({ $side }), place tes six pions : appuie sur le bouton ou utilise `/{ command-place }`.
 }
 gyges-panel-place = Choisis une mise en place. Les chiffres vont de la colonne a à la colonne f.
-# For games that count nothing
+# For games without counting
 offer-agree = { $player } propose la partie nulle. { $opponent }, ça te va ?
 
 ## Gygès: names
 
-# What a choice in the panel means. $level: how many rings the piece has
+# The label of a choice in the panel. $level: how many rings the piece has
 gyges-hint-piece = { $level ->
     [1] un anneau
     [2] deux anneaux
@@ -1463,7 +1463,7 @@ gyges-hint-goal = dans le but
 
 gyges-name = Gygès
 # A side of the board.
-# $case: first (South, below rank 1, begins) or second (North)
+# $case: first (South, below rank 1, takes the first turn) or second (North)
 gyges-side = { $case ->
     [first] Sud
    *[second] Nord
@@ -1536,7 +1536,7 @@ gyges-refused-unreadable-placement = Je n’y vois pas de mise en place. Écris 
 gyges-refused-unreadable-movement = Je n’y vois pas de coup. Écris où se trouve un pion et où il finit, par exemple { $legal } ({ $clause }).
 gyges-refused-too-long-placement = C’est beaucoup trop long pour une mise en place. Écris six pions, par exemple { $legal } ({ $clause }).
 gyges-refused-too-long-movement = C’est beaucoup trop long pour un coup. Écris où se trouve un pion et où il finit, par exemple { $legal } ({ $clause }).
-# $square: what was typed
+# $square: the typed text
 gyges-refused-unknown-square = Il n’y a pas de case { $square } sur ce plateau ; il va de a1 à f6 ({ $clause }). Essaie { $legal }.
 gyges-refused-still-placing = Les pions ne bougent pas avant que les deux camps aient placé les leurs ({ $clause }). Écris ta mise en place, par exemple { $legal }.
 gyges-refused-already-moving = Tous les pions sont sur le plateau ; maintenant, déplace-les ({ $clause }). Écris où se trouve un pion et où il finit, par exemple { $legal }.
@@ -1544,18 +1544,18 @@ gyges-refused-already-moving = Tous les pions sont sur le plateau ; maintenant
 gyges-refused-not-six = Une mise en place compte six pions ; tu en as indiqué { $given } ({ $clause }). Essaie { $legal }.
 # $ones, $twos, $threes: how many pieces of one, two and three rings
 gyges-refused-not-two-each = Une mise en place compte deux pions de chaque sorte ; tu en as indiqué { $ones } d’un anneau, { $twos } de deux et { $threes } de trois ({ $clause }). Essaie { $legal }.
-# $level: what was typed
+# $level: the typed text
 gyges-refused-no-level = Les pions ont 1, 2 ou 3 anneaux, pas { $level } ({ $clause }). Essaie { $legal }.
 gyges-refused-twice = Tu as indiqué { $square } deux fois ; il faut six cases pour six pions ({ $clause }). Essaie { $legal }.
 # $rows: numbers of rows, separated by commas
 gyges-refused-not-own-row = Tes pions commencent de ton côté (rangées : { $rows }) ; { $square } n’y est pas ({ $clause }). Essaie { $legal }.
 gyges-refused-no-target = Où doit finir le pion { $level } de { $square } ? Écris les deux cases, par exemple { $legal } ({ $clause }).
 gyges-refused-no-piece = Il n’y a pas de pion en { $square } ({ $clause }). Déplace un pion de la rangée la plus proche de toi, par exemple { $legal }.
-# $row: the number of the row that may move
+# $row: the number of the row that can move
 gyges-refused-far-row = Tu ne peux jouer qu’avec la rangée { $row }, la rangée occupée la plus proche de toi ; { $square } est plus loin ({ $clause }). Essaie { $legal }.
 gyges-refused-far-row-stuck = Tu ne peux jouer qu’avec la rangée { $row } : aucun pion plus proche ne peut bouger, et { $square } est plus loin ({ $clause }). Essaie { $legal }.
 gyges-refused-stuck-row = Tu ne peux jouer qu’avec la rangée { $row } : aucun pion plus proche ne peut bouger, pas même celui de { $square } ({ $clause }). Essaie { $legal }.
-# $distance: how many steps it would be, as the crow flies along ranks and files
+# $distance: the number of steps in between, along ranks and files
 gyges-refused-steps = { $level ->
     [one] Le pion 1 de { $from } doit faire exactement un pas ; { $to } est à { $distance } pas ({ $clause }). Essaie { $legal }.
    *[other] Le pion { $level } de { $from } doit faire exactement { $level } pas ; { $to } est à { $distance } pas ({ $clause }). Essaie { $legal }.
@@ -1589,7 +1589,7 @@ gyges-refused-occupied = La case { $square } est occupée, et un pion délogé v
 # $side: the opponent; $row: the number of a row
 gyges-refused-beyond = { $square } est trop loin : un pion délogé ne va pas au-delà de la rangée { $row }, rangée occupée la plus proche de { $side } ({ $clause }). Essaie { $legal }.
 gyges-refused-drop-in-goal = Un pion délogé ne va jamais dans un but ({ $clause }). Essaie { $legal }.
-# $side: the side that is to move
+# $side: the side to move
 gyges-refused-own-goal = C’est ton propre but, { $side }, et il t’est fermé ({ $clause }). Essaie { $legal }.
 gyges-refused-past-goal = Un pion dans le but est arrivé : rien ne traverse le but ({ $clause }). Essaie { $legal }.
 gyges-refused-recurs = Ce coup ferait revenir une position antérieure, ce que ces règles interdisent ({ $clause }). Essaie { $legal }.

@@ -1,9 +1,9 @@
 ## Siwa in Brazilian Portuguese. The messages, attributes and variables are those of
-## English; a test compares them. `<@…>` and `<t:…>` are put in by the program.
+## English; a test compares them. `<@…>` and `<t:…>` are inserted by the program.
 
 ## Names
 
-# A board and a ruleset of a game, in a few words.
+# A board and a ruleset of a game.
 # $name: the game; $board: 5×5; $ruleset: see ruleset
 variant = { $name } { $board } · { $ruleset }
 # $case: the ruleset
@@ -24,15 +24,15 @@ level = { $case ->
     [four] 4 · Especialista
    *[five] 5 · Mestre
 }
-# The same with its rating
+# A level with its rating
 level-rated = { $level } ({ $rating })
-# $days: days a turn may take
+# $days: the limit of a turn in days
 time-days = { $days ->
     [one] { $days } dia por jogada
    *[other] { $days } dias por jogada
 }
 time-none = sem limite de tempo
-# $hours: hours a turn may take
+# $hours: the limit of a turn in hours
 time-hours = { $hours ->
     [one] { $hours } hora por jogada
    *[other] { $hours } horas por jogada
@@ -46,14 +46,14 @@ theme = { $case ->
     [contrast] Alto contraste
    *[classic] Clássico
 }
-# One of these as a choice: a theme, a level, rules, a language, a place
+# A name as a choice: of a theme, a level, rules, a language, a place
 choice = { $choice }
-# The choice that takes another one back
+# The choice that resets a setting
 theme-default = Padrão
-# For whom a theme is chosen, as choices of a command
+# The choices of a command: whose theme is set
 theme-for-me = mim
 theme-for-server = servidor
-# A list: all but its last thing, and the last. $before, $after: texts
+# A list: all but its last item, and the last. $before, $after: texts
 list-more = { $before }, { $after }
 list-and = { $before } e { $after }
 
@@ -190,7 +190,7 @@ button-move = Fazer uma jogada
 button-board = Tabuleiro
 button-more = Mais…
 button-turned = Virar o tabuleiro
-# $count: in how many games it is one’s turn
+# $count: the number of games in which it is the player’s turn
 button-next-game = Próxima partida ({ $count })
 button-claim = Reivindicar contagem
 button-offer = Propor contagem
@@ -270,7 +270,7 @@ button-next = Próxima
 
 challenge-member = { $challenger } desafia { $opponent }.
 challenge-open = { $challenger } quer jogar. Quem aceitar primeiro joga.
-# $game: the number of the game before
+# $game: the id of the previous game
 challenge-rematch = { $challenger } pede a { $opponent } a revanche da partida #{ $game }.
 # $variant: see variant; $time: see time-days; $rated: see challenge-rated
 challenge-terms = **{ $variant }** · { $time } · { $rated }
@@ -281,16 +281,16 @@ pair-single = uma partida
 pair-at-once = ida e volta, ao mesmo tempo
 pair-in-turn = ida e volta, uma depois da outra
 challenge-first = Desta vez, { $player } faz a primeira jogada.
-# $until: a moment, shown as “in 3 days”
+# $until: a time, shown as “in 3 days”
 challenge-stands = -# Fim do prazo para aceitar: { $until }.
 challenge-outside = -# Eu não estou nesta conversa: só mostro tabuleiros em resposta ao que alguém aperta ou digita e não mando lembretes. Por isso a partida é amistosa e sem limite de tempo. Se faltar um tabuleiro, `/{ command-board }` o mostra.
-# $game: the number of the new game
+# $game: the id of the new game
 challenge-accepted = { $player } aceitou: partida #{ $game }.
-# $thread: a link to it
+# $thread: a link to the thread
 place-thread = A partida está em { $thread }.
 place-no-thread = Não consigo usar tópicos aqui, então a partida fica neste canal.
 place-opens = A partida começou. Vou abrir um tópico para ela.
-# On the card of a game that has a thread. $side: the player’s side
+# On the card of a game with a thread. $side: the player’s side
 place-turn = É a vez de { $player } ({ $side }).
 # The name of a thread. $game: its number; $first, $second: the players’ names; $variant: see variant
 place-name = { $first } – { $second } · { $variant } ({ $game })
@@ -301,11 +301,11 @@ lots-drawn = Por sorteio, { $player } faz a primeira jogada.
 
 ## The board of a turn
 
-# $variant: see variant; $game: the game’s number
+# $variant: see variant; $game: the game’s id
 turn-header = **{ $variant }** · partida #{ $game }
 pair-place = -# Partida { $number } de 2 · primeira jogada: { $player }
 pair-game = { $variant } · partida { $number } de 2
-# The same of a game against the bot. $level: see level
+# The heading of a game against the bot. $level: see level
 turn-header-engine = **{ $variant }** · partida #{ $game } · nível { $level }
 # $side: the player’s side; $move: the move, such as c2-c3xb3
 turn-played = { $player } ({ $side }) jogou **{ $move }**.
@@ -316,7 +316,7 @@ turn-captured = { $count ->
 }
 turn-rest-placed = { $player } me deixou colocar o resto das peças dos dois lados.
 turn-passed = { $player } não tem jogada possível e passa a vez.
-# A move that its player had planned; $count: how many pieces it captures
+# A planned move; $count: how many pieces it captures
 turn-planned = { $count ->
     [0] { $player } ({ $side }) respondeu com **{ $move }**, como tinha planejado.
     [one] { $player } ({ $side }) respondeu com **{ $move }**, como tinha planejado, e capturou uma peça.
@@ -332,24 +332,24 @@ turn-to-move = { $by ->
 }
 # $player: the bot; $side: its side
 turn-thinking = { $player } ({ $side }) está pensando.
-# $until: a moment, shown as “in 2 days”
+# $until: a time, shown as “in 2 days”
 turn-away = -# Ausência de { $player } · volta: { $until }.
 turn-deadline = -# Fim do prazo desta jogada: { $until }.
 turn-weekends = -# O relógio para nos fins de semana.
-# $player: who gave it
+# $player: the player who gave it
 turn-given = { $player } deu mais 24 horas ao outro lado.
-# $player: who took it back
+# $player: the player who took it back
 turn-taken-back = { $player } desfez a última jogada.
-# $player: who asks; $opponent: who may grant it
+# $player: the player who asks; $opponent: the player who can accept
 offer-takeback = { $player } gostaria de desfazer a última jogada. { $opponent }, você concorda?
-# About the time of a turn. $player: whose turn it is; $opponent: who waits; $until: when it ends, or ended
+# About the time of a turn. $player: the player to move; $opponent: the waiting player; $until: the deadline
 notice-soon = { $player }, ainda é a sua vez. Fim do prazo: { $until }.
 notice-nudge = { $player }, seu tempo acabou { $until }, e { $opponent } espera por você.
 notice-late = O tempo de { $player } acabou { $until }. { $opponent }, você pode declarar vitória ou continuar esperando.
 notice-waiting = O tempo de { $player } acabou { $until }, e { $opponent } continua esperando.
-# $player: whose turn it is
+# $player: the player to move
 notice-turn = { $player }, é a sua vez.
-# Where somebody is told who wanted a direct message
+# In the channel, in place of a direct message
 notice-closed = -# Não consigo enviar mensagens diretas para você. Permita-as nas configurações de privacidade do servidor, ou escolha outro aviso com `/{ command-notify }`.
 # $count: how many games
 digest-head = { $count ->
@@ -358,7 +358,7 @@ digest-head = { $count ->
 }
 # $count: how many games are not listed
 games-more = -# … e mais { $count }: em cada servidor, `/{ command-games }` mostra as de lá.
-# $link: an address
+# $link: a URL
 notice-board = -# [Ir para o tabuleiro]({ $link })
 
 ## The end. $by: the reason; $first, $second: pieces left of the winner and the
@@ -402,11 +402,11 @@ offer-declined = { $offer ->
    *[other] { $player } não quis parar e contar as peças. A partida #{ $game } continua.
 }
 
-## Looking back. $count: how many turns
+## The replay. $count: how many turns
 
 # $first, $second: people; $first-side, $second-side: their sides
 viewer-players = { $first } ({ $first-side }) – { $second } ({ $second-side })
-# $turn: the number of a turn; $side: who played it; $move: the move
+# $turn: the number of a turn; $side: the side that played it; $move: the move
 viewer-turn = Jogada { $turn } de { $count } · { $side }: **{ $move }**
 viewer-start = { $count ->
     [0] Posição inicial
@@ -419,18 +419,18 @@ animation-head = { $count ->
     [one] A partida inteira, { $count } jogada.
    *[other] A partida inteira, { $count } jogadas.
 }
-# The same of a game that is still running
+# The animation of a running game
 animation-so-far = { $count ->
     [one] A partida até agora, { $count } jogada.
    *[other] A partida até agora, { $count } jogadas.
 }
 animation-too-big = Esta partida é longa demais para uma animação. Veja jogada por jogada com os botões abaixo.
-# For those who cannot see it; the last board follows. $game: the game’s number; $result: see result-won
+# The alternative text; that of the last board follows. $game: the game’s id; $result: see result-won
 animation-alt = { $count ->
     [one] Animação da partida #{ $game }, { $variant }, { $count } jogada. { $result } O último tabuleiro:
    *[other] Animação da partida #{ $game }, { $variant }, { $count } jogadas. { $result } O último tabuleiro:
 }
-# A game looked over by the bot. $first, $second, $side: sides; $move, $better: moves; $turn: a number;
+# A game reviewed by the bot. $first, $second, $side: sides; $move, $better: moves; $turn: a number;
 # $before, $after: chances in hundredths; $chances: a list of turns with chances
 review-curve = -# No alto, vantagem: { $first }; embaixo: { $second }. Não avalio as colocações.
 review-no-turning-points = Nenhuma jogada, sozinha, decidiu esta partida.
@@ -455,7 +455,7 @@ puzzle-shared = { $player } resolveu o problema do dia. E você?
 export-done = O registro da partida #{ $game }.
 export-so-far = O registro da partida #{ $game } até agora: ela ainda está em andamento.
 export-alt = O registro da partida #{ $game } em arquivo de texto.
-# How a game has ended, nobody being named. $side: the winner’s side; $by: the
+# The end of a game, without names. $side: the winner’s side; $by: the
 # reason; $first, $second: pieces left of the winner and the loser
 result-won = { $by ->
     [elimination] Vitória: { $side }, por capturar tudo.
@@ -478,7 +478,7 @@ result-drawn = { $by ->
 }
 result-none = A partida ainda está em andamento.
 
-## For one person’s eyes
+## Private messages
 
 more = O que você quer fazer?
 resign-sure = Quer mesmo desistir? A vitória vai para o outro lado.
@@ -495,7 +495,7 @@ done-taken-back = Jogada desfeita.
 seega-panel-place = Escolha duas casas vazias.
 panel-move = Escolha a sua jogada.
 panel-narrow = -# As linhas de botões se quebram na sua tela? `/{ command-settings }` mostra o tabuleiro em menus.
-# $typed: what was chosen so far
+# $typed: the choices so far
 panel-go-on = Até agora: **{ $typed }**. Escolha como continuar.
 panel-go-on-displacing = Até agora: **{ $typed }**. Escolha uma casa vazia, ou uma peça para tomar o lugar dela.
 panel-choose = Escolha…
@@ -511,7 +511,7 @@ panel-two-squares = Escolha uma ou duas casas
 panel-piece = Escolha uma peça
 panel-to = Escolha uma casa
 panel-displace = Tome o lugar de uma peça
-# Where a menu has but some of the squares. $ranks: which ranks; $count: how many
+# A menu with a part of the squares. $ranks: the ranks; $count: how many squares
 panel-two-squares-of = { $count ->
     [one] Fileira { $ranks }: escolha uma ou duas casas
    *[other] Fileiras { $ranks }: escolha uma ou duas casas
@@ -532,14 +532,14 @@ panel-pattern = Escolha uma formação comum
 # A form with one field
 form-title = Sua jogada
 form-move = A jogada (vale ao enviar)
-# The same for a puzzle, where nothing is played
+# The form for a puzzle, where nothing is played
 puzzle-form-title = Sua solução
 puzzle-form = A jogada
 
-# Plans: what one will answer if the opponent plays this or that. $player: the opponent
+# Plans: the player’s answers to moves that the opponent may play. $player: the opponent
 plan-theirs = O que { $player } poderia jogar?
 plan-own = Qual é a sua resposta?
-# $move: what is planned already
+# $move: the move that is already planned
 plan-replaces = Por enquanto, a sua resposta é **{ $move }**. Outra a substitui.
 plan-move = Escolha uma jogada.
 # $move: the move; $count: how many pieces it takes
@@ -550,7 +550,7 @@ plan-preview = { $count ->
 }
 plan-too-long = **{ $move }** é longa demais para um botão. Aperte **{ button-type }** e digite a jogada.
 plan-form = A jogada
-# A line of play, put together from these: “If a1 b2, then **c1 d2**, if a3 b4”
+# A line of play, combined from these: “If a1 b2, then **c1 d2**, if a3 b4”
 plan-if-first = Se { $move }
 plan-if = se { $move }
 plan-then = então **{ $move }**
@@ -564,22 +564,22 @@ next-none = Não é a sua vez em nenhuma outra partida aqui.
 denied-share = Você não pode escrever neste canal, então também não mostro nada aqui.
 denied-share-running = Uma partida em andamento só pode ser compartilhada no canal dela.
 
-# Above what a person shows to everybody.
+# Above a message that a person shares.
 shared = { $player } compartilhou isto:
 
-# What a person has chosen about how they play
+# A person’s settings
 settings-confirms = Antes de uma jogada sua, mostro como ela fica e espero você apertar **{ button-confirm }**.
 settings-trusts = Sua jogada vale assim que não resta nada a escolher.
 settings-buttons = No 5×5, o painel mostra o tabuleiro em botões. Se as linhas se quebram no seu celular, escolha **{ button-settings-menus }**.
 settings-menus = O painel mostra todos os tabuleiros em menus.
-# When one is reminded. $share: per cent
+# When a player is reminded. $share: per cent
 reminder-at = quando restam { $share }% do tempo
 reminder-never = nunca
 # $when: see above
 settings-reminder =
     Lembrete da sua vez: **{ $when }**.
     -# Em partidas amistosas, a outra pessoa também pode cutucar você depois do fim do prazo. Para não receber nem um nem outro, escolha “{ button-notify-never }” em `/{ command-notify }`.
-# How one is told of a turn. $case: the choice
+# How a player is notified of a turn. $case: the choice
 notify = { $case ->
     [direct] por mensagem direta
     [digest] uma vez por dia, em uma mensagem direta com todas as partidas
@@ -597,7 +597,7 @@ notify-quiet = Horário de silêncio: **{ $hours }**.
 # $from, $to: hours of the day
 quiet-hours = das { $from }:00 às { $to }:00
 quiet-never = nenhum
-# $place: the end of a time zone’s name; $name: the same with spaces
+# $place: the end of a time zone’s name; $name: that end with spaces
 city = { $place ->
     [Los_Angeles] Los Angeles
     [Mexico_City] Cidade do México
@@ -649,7 +649,7 @@ setup-own-language = Idioma das minhas mensagens públicas: **o do servidor no D
 # $language: see language
 setup-language = Idioma das minhas mensagens públicas: **{ $language }**.
 setup-language-of-server = O idioma do servidor no Discord
-# This language, by what it calls itself
+# The language’s own name
 language = Português
 # $time: a time control
 setup-clock = Tempo padrão dos desafios: **{ $time }**.
@@ -678,7 +678,7 @@ away-choice = { $days ->
    *[other] { $date } · { $days } dias
 }
 away-back = Voltei
-# $until: a moment
+# $until: a time
 away-until = Fim da sua ausência: { $until }. Até lá, seus relógios ficam parados. Para voltar antes, escolha “{ away-back }” em `/{ command-away }`.
 away-not = Você não está ausente. Seus relógios estão correndo.
 away-left = { $days ->
@@ -692,7 +692,7 @@ games-head = { $count ->
     [one] **Sua partida em andamento**
    *[other] **Suas { $count } partidas em andamento**
 }
-# $variant: see variant; $turn: see games-your-turn; $until: see games-until; $link: where
+# $variant: see variant; $turn: see games-your-turn; $until: see games-until; $link: a link to the board
 games-line = **#{ $game }** · { $variant } · contra { $opponent } · { $turn } · { $until } · { $link }
 games-your-turn = sua vez
 games-their-turn = vez do outro lado
@@ -709,12 +709,12 @@ which-other = #{ $game } { $first } – { $second } · { $variant }
 leaderboard-head = **Classificação: { $name }** (vitórias–empates–derrotas)
 leaderboard-all = todos os jogos
 leaderboard-empty = Ninguém terminou uma partida aqui ainda. Comece com `/{ command-challenge }`.
-# The same of the games against the bot. $name: the game
+# The leaderboard of games against the bot. $name: the game
 leaderboard-head-siwa = **Classificação contra mim: { $name }** (vitórias–empates–derrotas)
 leaderboard-empty-siwa = Ninguém terminou uma partida ranqueada contra mim aqui ainda. Comece com `/{ command-play }`.
 # $levels: a list of level-rated
 leaderboard-levels = -# Meus níveis: { $levels }.
-# Whose games are listed, as choices of a command
+# The choices of a command: which games are listed
 leaderboard-people = pessoas
 leaderboard-siwa = Siwa
 # $rating: see rating
@@ -724,17 +724,17 @@ leaderboard-own = …
 leaderboard-own-none = -# Você ainda não aparece aqui: primeiro termine uma partida.
 leaderboard-own-none-siwa = -# Você ainda não aparece aqui: primeiro termine uma partida ranqueada contra mim.
 rating = { $rating }
-# A rating that a few games more may still change a lot, and what its sign means.
+# A rating that a few more games may change a lot, and the meaning of its sign.
 rating-provisional = { $rating }?
 rating-provisional-note = -# “?” marca uma pontuação que ainda pode mudar bastante.
 rating-none = sem pontuação
 
 ## Profiles
 
-# $player: who; $name: the game
+# $player: the player; $name: the game
 profile-head = **{ $player } · { $name }** (vitórias–empates–derrotas)
 profile-empty = { $player } ainda não tem resultados em { $name } aqui.
-# $rating: see rating; $place: the place on the leaderboard
+# $rating: see rating; $place: the rank on the leaderboard
 profile-people = Contra pessoas: **{ $rating }** · { $place }º lugar · { $won }–{ $drawn }–{ $lost }
 profile-siwa = Contra mim: **{ $rating }** · { $place }º lugar · { $won }–{ $drawn }–{ $lost }
 profile-rivals = Oponentes mais frequentes:
@@ -744,7 +744,7 @@ profile-curve = -# A curva mostra a pontuação depois de cada partida ranqueada
 profile-alt = Gráfico da pontuação nas últimas { $count } partidas ranqueadas: de { $first } a { $last }, mínimo { $low }, máximo { $high }.
 profile-bot = Bots não têm perfil. Para ver os meus níveis, use `/{ command-leaderboard }` com um jogo e `{ command-leaderboard.against }:{ leaderboard-siwa }`.
 
-## What is not possible, and what to do instead
+## Denials, with what to do instead
 
 denied-not-your-turn = É a vez de { $player }. Com `/{ command-notify }` você escolhe como saber quando é a sua.
 denied-not-your-game = Você não joga na partida #{ $game }. Veja as suas com `/{ command-games }`.
@@ -765,18 +765,18 @@ denied-time-is-up = O tempo acabou, e a partida #{ $game } terminou. Comece outr
 denied-not-over = A partida #{ $game } ainda está em andamento. Termine-a primeiro.
 denied-animation-waiting = Ainda estou preparando o seu último pedido. Tente de novo quando ele estiver pronto.
 denied-busy = Não deu certo desta vez. Tente de novo, por favor.
-# $limit: how many
+# $limit: the limit
 denied-too-many-games = { $player } tem { $limit } partidas em andamento aqui, e esse é o limite. Uma delas precisa terminar primeiro.
 denied-room-for-one = { $player } só tem lugar para mais uma partida aqui (o limite é { $limit }). Escolha uma partida só, ou ida e volta, uma depois da outra.
 denied-too-many-challenges = Você tem { $limit } desafios abertos aqui, e esse é o limite. Cancele um ou espere uma resposta.
-# $limit: how many are possible
+# $limit: the limit
 denied-too-many-plans = Você tem { $limit } planos nesta partida, e esse é o limite. Remova um primeiro.
 denied-plan-too-long = Um plano pode ter até { $limit } jogadas. Planeje o resto depois que algumas delas forem feitas.
 denied-challenge-stands = Você já fez exatamente esse desafio a { $player }, e ele continua aberto.
 denied-challenge-self = Você não pode se desafiar. Deixe `{ command-challenge.opponent }` vazio para que qualquer pessoa possa aceitar.
 denied-own-challenge = Esse desafio é seu. Espere alguém aceitar ou, enquanto isso, jogue contra mim com `/{ command-play }`.
 denied-challenge-bot = Outros bots não jogam. Desafie uma pessoa ou a mim, ou deixe `{ command-challenge.opponent }` vazio para que qualquer pessoa possa aceitar.
-# $game: the game’s number
+# $game: the game’s id
 denied-hint-in-rated = A partida #{ $game } é ranqueada, e pontuação se conquista sem ajuda. Há dicas nas partidas amistosas.
 denied-review-running = A partida #{ $game } ainda está em andamento. Quando ela terminar, eu a analiso com você.
 denied-no-puzzles = Ainda não há problemas. Quem me hospeda pode adicionar alguns com `siwa-lab puzzles`.
@@ -830,7 +830,7 @@ denied-away-used-up = { $days ->
    *[other] Restam { $days } dias de ausência neste ano. Escolha um dia mais próximo.
 }
 denied-not-away = Você não está ausente.
-# $city: what was typed
+# $city: the typed text
 denied-zone = Não conheço nenhum fuso horário com “{ $city }”. Digite o nome de uma cidade grande do seu fuso horário, ou escolha no menu.
 denied-own-turn = Só quem está esperando pode fazer isso, e agora é a sua vez.
 denied-answer-first = Há uma proposta do outro lado nesta partida. Responda a ela primeiro.
@@ -839,34 +839,34 @@ denied-takeback-from-engine = A partida #{ $game } é ranqueada, e nas ranqueada
 denied-nothing-to-take-back = Não há o que desfazer: a última jogada não é sua.
 denied-no-limit = Esta partida não tem limite de tempo.
 denied-time-enough = Ainda há tempo de sobra para esta jogada.
-# $until: a moment
+# $until: a time
 denied-not-late = Isso só vale depois do fim do prazo desta jogada: { $until }.
 denied-too-long = Isso é longo demais. Encurte, por favor, ou acrescente `{ command-place.game }:` para dizer qual é a partida.
-# $incident: a number to find it by
+# $incident: the error number in the log
 fault = Algo deu errado do meu lado. Veja como está a sua partida com `/{ command-board }`. Se acontecer de novo, passe este número à administração: `{ $incident }`.
 
 ## Themes
 
-# What was chosen. $theme: see theme
+# The chosen theme. $theme: see theme
 theme-own = Os tabuleiros que só você vê agora usam o tema **{ $theme }**, em todos os servidores. Para voltar ao tema de cada servidor, use `/{ command-theme } { command-theme.theme }:{ theme-default }`.
 theme-own-default = Os tabuleiros que só você vê voltam a seguir o tema de cada servidor, aqui **{ $theme }**. Para escolher um tema só seu, use `/{ command-theme } { command-theme.theme }:…`.
 theme-public = A partir do próximo tabuleiro, os deste servidor usam o tema **{ $theme }**. Para desfazer isso, use `/{ command-theme } { command-theme.theme }:{ theme-default } { command-theme.for }:{ theme-for-server }`.
 theme-public-default = A partir do próximo tabuleiro, os deste servidor voltam ao tema **{ $theme }**. Para escolher outro, use `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }`.
-# What applies now. $theme: see theme
+# The present themes. $theme: see theme
 theme-now-own = Tabuleiros que só você vê: **{ $theme }** (escolha sua, em todos os servidores).
 theme-now-none = Tabuleiros que só você vê: **{ $theme }** (o tema deste servidor; você não escolheu um tema só seu).
 theme-now-public = Tabuleiros públicos deste servidor: **{ $theme }**.
 # $permission: see permission-manage
 theme-now-how = Escolha o seu com `/{ command-theme } { command-theme.theme }:…`. Quem tem a permissão { $permission } pode escolher o do servidor acrescentando `{ command-theme.for }:{ theme-for-server }`.
 
-## What is kept of a person
+## Data about a person
 
-# Stands where the name of a person was of whom nothing is kept any more
+# Replaces the name of a person whose data was deleted
 player-gone = alguém que saiu
 privacy-head = **O que guardo sobre você**
 # $name: the person’s name
 privacy-name = - Seu ID do Discord, o último nome que vi (**{ $name }**) e o que você escolheu em `/{ command-settings }`, `/{ command-notify }`, `/{ command-theme }` e `/{ command-away }`
-# $running: how many of them are in progress
+# $running: how many of the games are in progress
 privacy-games = - { $count ->
     [one] Uma partida, jogada por jogada
    *[other] { $count } partidas, jogada por jogada
@@ -891,7 +891,7 @@ privacy-messages = - { $count ->
     [one] Uma referência à mensagem direta que enviei ou vou enviar a você, para mantê-la atualizada
    *[other] Referências às { $count } mensagens diretas que enviei ou vou enviar a você, para mantê-las atualizadas
 }
-# $days: how long a server is kept that removed the bot, or that somebody left; $years: how long a person is
+# $days: how long data is stored after the bot or the person has left a server; $years: after the person was last active
 privacy-how-long = -# Guardo isso só para você poder jogar. Você pode apagar tudo quando quiser. Se não apagar, apago eu: os dados de um servidor, { $days } dias depois que ele me remove; os seus dados nele, no máximo { $days } dias depois que você sai (se você estiver na classificação dele); e tudo, depois de { $years } anos sem notícias suas. Não guardo nenhuma das suas mensagens.
 privacy-nothing = Não guardo nada sobre você.
 # $running: in how many games the person plays
@@ -942,13 +942,13 @@ help-outside =
     As partidas daqui são amistosas e esperam para sempre. Nos servidores há também limites de tempo, pontuações, classificações, problemas e replays.
 # Below the help
 help-privacy = -# `/{ command-privacy } { command-privacy.show }` mostra o que guardo sobre você.
-# $address: of a page
+# $address: a URL
 help-page = -# [Privacidade]({ $address })
-# $address: of a page
+# $address: a URL
 help-terms = -# [Termos]({ $address })
-# A hint. $square: where the move begins
+# A hint. $square: the start of the move
 hint-square = Olhe para **{ $square }**.
-# $digit: the first of a set-up
+# $digit: the first digit of a set-up
 hint-digit = Comece por **{ $digit }**.
 # $move: the move
 hint-move = Jogue **{ $move }**.
@@ -961,7 +961,7 @@ hint-takes = { $count ->
 hint-parries = Impede o outro lado de vencer na jogada seguinte.
 hint-threatens = Ameaça vencer na jogada seguinte, se nada impedir.
 hint-improves = Leva à melhor posição que encontrei.
-# The way to a game against the bot. $variant: see variant; $level: see level
+# Setting up a game against the bot. $variant: see variant; $level: see level
 engine-choose = **{ $variant }**, nível { $level }. Mude abaixo ou comece. Um sorteio decide quem faz a primeira jogada.
 engine-rated = -# **{ button-begin }**: amistosa, sem limite de tempo, com dicas. **{ button-begin-rated }**: { $time }, sem dicas, e conta para a classificação contra mim.
 engine-outside = -# Aqui só mostro tabuleiros em resposta ao que você aperta ou digita. Por isso a partida é amistosa e sem limite de tempo. Se faltar um tabuleiro, `/{ command-board }` o mostra.
@@ -970,17 +970,17 @@ engine-level = Escolha um nível…
 engine-begun = A partida #{ $game } começou.
 # $variant: see variant
 rules-head = ## { $variant }
-# A clause of the rules. $clause: such as S6; $title: what it is about
+# A clause of the rules. $clause: such as S6; $title: its title
 rules-clause = ### { $clause } · { $title }
-# The same in a menu
+# A clause in a menu
 rules-choice = { $clause } · { $title }
 rules-overview = Visão geral
 rules-choose = Escolha um item…
 # $variant: see variant; $page, $pages: numbers
 rules-page = -# { $variant } · { $page } de { $pages }
-# How even a variant is. $games: how many games; $first, $second: sides; $won, $lost: wins of a hundred
+# The balance of a variant. $games: how many games; $first, $second: sides; $won, $lost: percentages of wins
 rules-tally = -# Em { $games } partidas que joguei contra mim mesmo, as vitórias: { $first } { $won }%, { $second } { $lost }%. Para um resultado justo, o melhor é jogar ida e volta.
-# What the picture of a clause shows. $side: a side; $move: the move; $count: how many pieces it takes
+# The caption of a clause’s picture. $side: a side; $move: the move; $count: how many pieces it takes
 lesson-played = { $count ->
     [0] Na imagem, a última jogada é **{ $move }** ({ $side }).
     [one] Na imagem, a última jogada é **{ $move }** ({ $side }) e captura uma peça.
@@ -1072,18 +1072,18 @@ lesson-seega-e6 = Quando os dois lados concordam, a partida acaba e as peças s�
 lesson-seega-e6-open = Quando os dois lados concordam, a partida acaba e as peças são contadas (`/{ command-draw }`). Atrás de uma barreira segura, com pelo menos tantas peças quanto o outro lado e enquanto ele puder se mover, você pode reivindicar a contagem sem o acordo dele (`/{ command-claim }`).
     .title = Acordo e contagem reivindicada
 
-## Command line. $problem: another message, or what the system says
+## Command line. $problem: another message, or one of the system
 
 cli-error = siwa: { $problem }
 cli-token-missing = DISCORD_TOKEN não está definido. Coloque o token do bot em .env ou experimente `siwa playground`, que não precisa dele.
 cli-token-refused = O token em DISCORD_TOKEN não é válido. Gere outro no portal de desenvolvedores do Discord (Bot → Reset Token) e copie o novo.
 cli-public-key-missing = DISCORD_PUBLIC_KEY não está definido. Copie a chave pública do aplicativo do portal de desenvolvedores do Discord para .env.
 cli-public-key-refused = DISCORD_PUBLIC_KEY e DISCORD_TOKEN são de aplicativos diferentes. Copie os dois do mesmo aplicativo no portal de desenvolvedores do Discord.
-# $address: where it should listen; $problem: what the operating system says
+# $address: the address to listen on; $problem: the operating system’s message
 cli-listen = Não foi possível escutar em “{ $address }”: { $problem }. --listen precisa de um endereço e de uma porta livre, como `127.0.0.1:8080`.
-# $range: what SHARD_RANGE is set to
+# $range: the value of SHARD_RANGE
 cli-shard-range = SHARD_RANGE “{ $range }” não é válido: SHARDS precisa ser um número, e os shards são contados a partir de 0. Veja docs/SETTINGS.md.
-# $name: a setting; $value: what it is set to
+# $name: a setting; $value: its value
 cli-setting-invalid = { $name } não pode ser “{ $value }”. Veja em docs/SETTINGS.md os valores possíveis.
 cli-setting-unreadable = { $name } não é um texto UTF-8 válido.
 cli-env-file = Não foi possível ler o arquivo .env: { $problem }
@@ -1110,7 +1110,7 @@ cli-doctor-good = { $count ->
     [one] O banco de dados está em ordem, e a única partida gravada segue as suas regras. Nada foi alterado.
    *[other] O banco de dados está em ordem, e todas as { $count } partidas gravadas seguem as suas regras. Nada foi alterado.
 }
-# $game: the game’s number
+# $game: the game’s id
 cli-doctor-bad = A partida #{ $game } não segue as suas regras: { $problem }
 cli-doctor-failed = Não foi possível ler as partidas: { $problem }
 cli-doctor-none = Ainda não há banco de dados em { $url }. `siwa run` cria um.
@@ -1118,9 +1118,9 @@ cli-doctor-file = O arquivo do banco de dados está danificado: { $problem }
 # $table, $parent: tables; $row: the number of a row
 cli-doctor-reference = O banco de dados está danificado: a linha { $row } de { $table } se refere a uma linha de { $parent } que não existe.
 cli-doctor-schema = O banco de dados está danificado: { $name } não é igual ao que esta versão do Siwa cria.
-# $table: a table; $key: which row; $column: a column; $found, $expected: what it holds and should hold
+# $table: a table; $key: the key of a row; $column: a column; $found, $expected: its value and the expected one
 cli-doctor-row = O banco de dados está danificado: { $column } de { $table } ({ $key }) é { $found }, mas, pelas partidas, deveria ser { $expected }.
-# $what: a table, a column, a row, and what is there
+# $what: a table, a column, a row, and the value
 cli-doctor-value = O banco de dados está danificado: este valor não é possível: { $what }
 cli-doctor-more = { $count ->
     [one] Há mais um problema.
@@ -1139,18 +1139,18 @@ cli-forget-done = Todos os dados sobre essa pessoa foram apagados.
 cli-forget-nothing = Não há dados sobre essa pessoa.
 cli-forget-failed = Nem tudo pôde ser apagado; tente de novo. { $problem }
 cli-forget-self = Esse é o ID do próprio bot, que faz parte das partidas de outras pessoas. Informe o ID de uma pessoa.
-# $url: where the page is; $api, $token, $key: what a bot would use
+# $url: the address of the page; $api, $token, $key: settings for a bot
 cli-playground-ready = O playground está aberto: { $url }
 cli-playground-alone = O Discord simulado está aberto, sem bot: { $url } (para um bot: DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token } DISCORD_PUBLIC_KEY={ $key })
 # $url: the address of a bot
 cli-playground-endpoint = As interações são enviadas para { $url }.
 cli-playground-endpoint-refused = { $url } não aceita interações: { $problem }
-# $address: where it should be
+# $address: its expected address
 cli-playground-taken = Não foi possível abrir o playground em { $address }: { $problem }. Tente outra porta com --port, ou 0 para qualquer uma.
 # $file: a file
 cli-playground-history = Não foi possível ler as mensagens de um playground anterior em { $file }: { $problem }. Use --fresh para apagá-las, junto com as partidas.
 cli-playground-fresh = Não foi possível remover as partidas antigas: { $problem }
-# $address: where it listens, or should
+# $address: the address to listen on
 cli-metrics-taken = Não foi possível publicar as métricas em { $address }: { $problem }. Mude o endereço em METRICS_LISTEN ou deixe-o vazio.
 cli-health-nowhere = Informe o endereço do bot: `siwa health ADDRESS:PORT`, ou defina METRICS_LISTEN.
 cli-health-unwell = O bot em { $address } não está pronto: { $problem }
@@ -1181,12 +1181,12 @@ cli-replay-done = { $count ->
    *[other] { $file }: { $count } tabuleiros, { $size } KB
 }
 
-## What is wrong with a game record. $line: the number of the line
+## Errors in game records. $line: the number of the line
 
-# $limit: how many kilobytes
+# $limit: the limit in kilobytes
 record-too-long = Isso é longo demais para um registro de partida. O limite é de { $limit } KB.
 record-not-text = Isso não é texto UTF-8, portanto não pode ser um registro de partida.
-# $limit: how many
+# $limit: the limit
 record-too-many = Isso é longo demais para um registro de partida. O limite é de { $limit } jogadas.
 record-tag = A linha { $line } não é uma etiqueta. Escreva, por exemplo, [Variant "seega-5-classic"].
 # $tag: the tag
@@ -1195,38 +1195,38 @@ record-second-game = Linha { $line }: aqui começa outra partida. Coloque cada p
 record-comment = Linha { $line }: o comentário que começa aqui não termina. Feche com uma chave.
 record-after-end = Linha { $line }: o resultado precisa vir por último.
 record-no-variant = O registro não diz o que foi jogado. Acrescente uma linha como [Variant "seega-5-classic"]. Veja a lista com `siwa rules variants`.
-# $variant: what was written
+# $variant: the written text
 record-unknown-variant = Não existe a variante “{ $variant }”. Veja a lista com `siwa rules variants`.
-# $date: what was written
+# $date: the written text
 record-date = “{ $date }” não é uma data. Escreva, por exemplo, 2026.11.21.
 # $problem: another message
 record-position = Essa posição não é válida para esta variante: { $problem }
-# $turn: the number of a turn; $number: what was written
+# $turn: the number of a turn; $number: the written text
 record-number = a jogada { $turn } tem o número { $number }.
-# $turn: the number of a turn; $move: what was written; $problem: another message
+# $turn: the number of a turn; $move: the written text; $problem: another message
 record-turn = jogada { $turn }, { $move }: { $problem }
 record-no-move = A jogada { $turn } tem um número, mas não a jogada.
 record-over = A partida já tinha acabado antes desta jogada.
-# $result: what was written
+# $result: the written text
 record-result = “{ $result }” não é um resultado. Escreva first, second, draw ou *.
-# $result, $closing: what was written
+# $result, $closing: the written texts
 record-results = A etiqueta diz que o resultado é { $result }, mas a última linha diz { $closing }.
-# $termination: what was written
+# $termination: the written text
 record-termination = “{ $termination }” não termina nenhuma partida. Escreva resignation, time, agreement ou claim, ou deixe de fora.
-# $result, $termination: what follows from the moves
+# $result, $termination: the ones that follow from the moves
 record-result-otherwise = O resultado não corresponde às jogadas. Por elas, ele é { $result }, por { $termination }.
-# $result: what was written
+# $result: the written text
 record-result-open = As jogadas não terminam a partida, então o resultado { $result } precisa de um motivo. Acrescente uma linha como [Termination "resignation"].
-# $result, $termination: what was written
+# $result, $termination: the written texts
 record-result-impossible = Depois dessas jogadas, a partida não pode terminar com o resultado { $result } por { $termination }.
 
-## The board in words, for those who cannot see the picture (src/render/alt.rs).
+## The board as alternative text (crates/boards/src/alt.rs).
 ## Together with every list of squares it must stay under 1,024 characters:
 ## keep each sentence short.
 
 # $files, $ranks: how many squares across and up.
 alt-board = Tabuleiro de { $files } × { $ranks } casas, a1 embaixo à esquerda.
-# The same, seen from the other side
+# The board, seen from the other side
 alt-board-turned = Tabuleiro de { $files } × { $ranks } casas, a1 em cima à direita.
 # $side: a side's name; $count: how many pieces; $squares: "a1, b2".
 alt-pieces = { $side } ({ $count }): { $squares }.
@@ -1239,23 +1239,23 @@ alt-last = Última jogada
 alt-proposed = Proposta, ainda não jogada
 alt-moved = { $what }: de { $from } para { $to }.
 alt-moved-through = { $what }: de { $from } por { $path } para { $to }.
-# A move that is being entered and has no end yet.
+# A move being entered, without an end yet.
 alt-move-part = Escolhidas: { $squares }.
 alt-captured = Capturadas das { $side } ({ $count }): { $squares }.
 alt-would-take = Seriam capturadas das { $side } ({ $count }): { $squares }.
-# Nothing may be put here at present.
+# Squares where no piece can be put at present.
 alt-closed = Fechadas agora: { $squares }.
-# The rules hold this square apart from the others (Seega’s centre).
+# A square with a special rule (Seega’s centre).
 alt-special = Casa especial: { $squares }.
 alt-target = Pode ir para: { $squares }.
 alt-wall = Muro da barreira das { $side }: { $squares }.
 alt-decisive = Decidida por: { $squares }.
-# The squares that a move names which the rules forbid.
+# The squares that an illegal move names.
 alt-refused = Na jogada recusada: { $squares }.
 
 ## Seega: names
 
-# What a choice in the panel means. $count: how many pieces the move takes
+# The label of a choice in the panel. $count: how many pieces the move takes
 seega-hint-takes = { $count ->
     [one] captura uma peça
    *[other] captura { $count } peças
@@ -1278,7 +1278,7 @@ seega-refused-unreadable-placement = Não encontrei duas casas aí. Digite as du
 seega-refused-unreadable-movement = Não encontrei uma jogada aí. Digite onde a peça está e para onde vai, por exemplo { $legal } ({ $clause }).
 seega-refused-too-long-placement = Isso é longo demais para colocar peças. Digite duas casas vazias, por exemplo { $legal } ({ $clause }).
 seega-refused-too-long-movement = Isso é longo demais para uma jogada. Digite onde a peça está e para onde vai, por exemplo { $legal } ({ $clause }).
-# $square: what was typed; $corner: the square in the upper right corner
+# $square: the typed text; $corner: the square in the upper right corner
 seega-refused-unknown-square = Não existe a casa { $square } neste tabuleiro; ele vai de a1 a { $corner } ({ $clause }). Tente { $legal }.
 seega-refused-still-placing = Você só pode mover depois que todas as peças estiverem no tabuleiro ({ $clause }). Escolha duas casas vazias, por exemplo { $legal }.
 seega-refused-already-moving = Todas as peças já estão no tabuleiro; agora é hora de mover ({ $clause }). Digite onde a peça está e para onde vai, por exemplo { $legal }.
@@ -1299,7 +1299,7 @@ seega-refused-far = De { $from } para { $to } é longe demais: a peça anda uma 
 seega-refused-occupied = A casa { $square } está ocupada, mas as peças só andam para casas vazias ({ $clause }). Tente { $legal }.
 seega-refused-one-step = Com estas regras, a jogada é de um só passo ({ $clause }). Tente { $legal }.
 seega-refused-quiet = O passo de { $from } para { $to } não captura nada. Em uma jogada de vários passos, cada um precisa capturar ({ $clause }). Tente { $legal }.
-# $square: where the piece is after what was typed
+# $square: the square of the piece after the typed steps
 seega-refused-must-go-on = De { $square }, a peça pode capturar de novo, então tem que continuar ({ $clause }). Digite a jogada inteira: { $legal }.
 seega-refused-must-capture = Você pode capturar, então é obrigatório ({ $clause }). Escolha uma jogada que capture: { $legal }.
 # $blocked: the opponent's side
@@ -1327,11 +1327,11 @@ seega-invalid-bare = Não há peças no tabuleiro.
 
 ## siwa rules: errors
 
-# $variant: what was typed
+# $variant: the typed text
 cli-rules-unknown-variant = Não existe a variante { $variant }. Veja a lista com `siwa rules variants`.
 # $line: the number of the line; $problem: another message
 cli-rules-line = Linha { $line }: { $problem }
-# $number: which of the moves; $problem: another message
+# $number: the number of the move; $problem: another message
 cli-rules-move = Jogada { $number }: { $problem }
 cli-rules-over = A partida acabou, então nada mais pode ser jogado.
 # $variant: the variant's id
@@ -1341,12 +1341,12 @@ cli-render-move = { $option }: { $problem }
 
 ## siwa engine
 
-# $line: what was typed
+# $line: the typed line
 cli-engine-unknown = Comando desconhecido: { $line }
-# $word: what was typed
+# $word: the typed word
 cli-engine-number = É preciso um número inteiro, não “{ $word }”.
 cli-engine-position = Defina primeiro uma posição: position VARIANTE "POSIÇÃO", ou position VARIANTE startpos.
-# $player: what was typed; $problem: what the operating system says
+# $player: the typed text; $problem: the operating system’s message
 cli-match-player = Não foi possível iniciar { $player }: { $problem }
 cli-level = O nível é um número de 1 a 5.
 cli-tune-net = --net só funciona com variantes de um único jogo que tenha uma rede.
@@ -1447,12 +1447,12 @@ gyges-to-place = { $by ->
    *[button] { $player } ({ $side }), monte a sua formação de seis peças: aperte o botão ou use `/{ command-place }`.
 }
 gyges-panel-place = Escolha a formação. Os algarismos vão da coluna a até a f.
-# For games that count nothing
+# For games without counting
 offer-agree = { $player } propõe empate. { $opponent }, você concorda?
 
 ## Gygès: names
 
-# What a choice in the panel means. $level: how many rings the piece has
+# The label of a choice in the panel. $level: how many rings the piece has
 gyges-hint-piece = { $level ->
     [1] um anel
     [2] dois anéis
@@ -1463,7 +1463,7 @@ gyges-hint-goal = para dentro do gol
 
 gyges-name = Gygès
 # A side of the board.
-# $case: first (South, below rank 1, begins) or second (North)
+# $case: first (South, below rank 1, takes the first turn) or second (North)
 gyges-side = { $case ->
     [first] Sul
    *[second] Norte
@@ -1536,7 +1536,7 @@ gyges-refused-unreadable-placement = Não encontrei uma formação aí. Digite d
 gyges-refused-unreadable-movement = Não encontrei uma jogada aí. Digite onde a peça está e onde termina, por exemplo { $legal } ({ $clause }).
 gyges-refused-too-long-placement = Isso é longo demais para uma formação. Digite seis peças, por exemplo { $legal } ({ $clause }).
 gyges-refused-too-long-movement = Isso é longo demais para uma jogada. Digite onde a peça está e onde termina, por exemplo { $legal } ({ $clause }).
-# $square: what was typed
+# $square: the typed text
 gyges-refused-unknown-square = Não existe a casa { $square } neste tabuleiro; ele vai de a1 a f6 ({ $clause }). Tente { $legal }.
 gyges-refused-still-placing = Você só pode mover depois que os dois lados montarem a formação ({ $clause }). Digite a sua, por exemplo { $legal }.
 gyges-refused-already-moving = Todas as peças já estão no tabuleiro; agora é hora de mover ({ $clause }). Digite onde a peça está e onde termina, por exemplo { $legal }.
@@ -1544,18 +1544,18 @@ gyges-refused-already-moving = Todas as peças já estão no tabuleiro; agora é
 gyges-refused-not-six = Uma formação tem seis peças, e aí há { $given } ({ $clause }). Tente { $legal }.
 # $ones, $twos, $threes: how many pieces of one, two and three rings
 gyges-refused-not-two-each = Uma formação tem duas peças de cada tipo; aí há { $ones } de um anel, { $twos } de dois e { $threes } de três ({ $clause }). Tente { $legal }.
-# $level: what was typed
+# $level: the typed text
 gyges-refused-no-level = As peças têm 1, 2 ou 3 anéis, não { $level } ({ $clause }). Tente { $legal }.
 gyges-refused-twice = Você indicou { $square } duas vezes; seis peças precisam de seis casas ({ $clause }). Tente { $legal }.
 # $rows: numbers of rows, separated by commas
 gyges-refused-not-own-row = A sua formação fica do seu lado (fileiras: { $rows }), e { $square } não fica ali ({ $clause }). Tente { $legal }.
 gyges-refused-no-target = Onde termina a peça { $level } de { $square }? Digite as duas casas, por exemplo { $legal } ({ $clause }).
 gyges-refused-no-piece = Não há peça em { $square } ({ $clause }). Mova uma da fileira mais próxima de você, por exemplo { $legal }.
-# $row: the number of the row that may move
+# $row: the number of the row that can move
 gyges-refused-far-row = Você só pode mover da fileira { $row }, a ocupada mais próxima de você; { $square } fica mais longe ({ $clause }). Tente { $legal }.
 gyges-refused-far-row-stuck = Você só pode mover da fileira { $row }: nenhuma peça mais próxima pode se mover, e { $square } fica mais longe ({ $clause }). Tente { $legal }.
 gyges-refused-stuck-row = Você só pode mover da fileira { $row }: nenhuma peça mais próxima pode se mover, nem mesmo a de { $square } ({ $clause }). Tente { $legal }.
-# $distance: how many steps it would be, as the crow flies along ranks and files
+# $distance: the number of steps in between, along ranks and files
 gyges-refused-steps = { $level ->
     [one] A peça 1 de { $from } dá exatamente um passo, e { $to } fica a uma distância de { $distance } ({ $clause }). Tente { $legal }.
    *[other] A peça { $level } de { $from } dá exatamente { $level } passos, e { $to } fica a uma distância de { $distance } ({ $clause }). Tente { $legal }.
@@ -1589,7 +1589,7 @@ gyges-refused-occupied = A casa { $square } está ocupada, mas uma peça desloca
 # $side: the opponent; $row: the number of a row
 gyges-refused-beyond = { $square } é longe demais: uma peça deslocada não pode ir além da fileira { $row }, a ocupada mais próxima de { $side } ({ $clause }). Tente { $legal }.
 gyges-refused-drop-in-goal = Uma peça deslocada não pode ir para um gol ({ $clause }). Tente { $legal }.
-# $side: the side that is to move
+# $side: the side to move
 gyges-refused-own-goal = Esse é o seu próprio gol, { $side }, e ele é fechado para você ({ $clause }). Tente { $legal }.
 gyges-refused-past-goal = A jogada termina no gol, então não se passa através dele ({ $clause }). Tente { $legal }.
 gyges-refused-recurs = Isso traria de volta uma posição anterior, o que estas regras não permitem ({ $clause }). Tente { $legal }.
