@@ -1,4 +1,4 @@
-// The page: who one speaks as, where, and what arrives.
+// The page: the speaker, the channel, and the events.
 
 import { Composer } from "./composer.js";
 import { tick } from "./markdown.js";
@@ -20,7 +20,7 @@ const world = {
     const known = world.hello.people.find((it) => it.id === id);
     return known ?? { id, key: "bot", name: world.hello.bot.name, bot: id === world.hello.bot.id };
   },
-  /** The commands that there are where one is: in a server, with the bot, or without it. */
+  /** The commands available in the present channel: in a server, with the bot, or without it. */
   get commands() {
     const { private: own, outside } = world.channel(world.at) ?? {};
     const context = own ? 1 : outside && !outside.server ? 2 : 0;
@@ -74,14 +74,14 @@ const world = {
 
   refresh: () => render({}),
 
-  /** Does something; gives back what went wrong, in words, and the message that answers it. */
+  /** Sends an act; returns the error, translated, and the message that answers it. */
   async act(deed, values = {}, channel = world.at) {
     const result = await send(deed, values, channel);
     if (result.form) ask(result.form, channel);
     return { wrong: result.error ?? null, answer: result.message ?? null };
   },
 
-  /** Goes to the newest messages, and stays there as more arrive. */
+  /** Scrolls to the newest messages, and stays there as more arrive. */
   follow() {
     $("scroll").scrollTop = $("scroll").scrollHeight;
     $("newest").hidden = true;
@@ -96,7 +96,7 @@ const world = {
   },
 };
 
-/** Sends an act to the playground, and waits for what comes of it. */
+/** Sends an act to the playground, and waits for the result. */
 async function send(deed, values, channel) {
   try {
     const response = await fetch("/page/act", {
@@ -110,7 +110,7 @@ async function send(deed, values, channel) {
       return { error: word(refused.word, { name: world.hello.bot.name, detail: refused.detail }), refused };
     }
   } catch {
-    // The connection is gone; the words below say so.
+    // The connection is lost; the text below says so.
   }
   return { error: word("page-lost") };
 }
@@ -132,11 +132,11 @@ const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const log = new Log($("messages"), world);
 const composer = new Composer(world, send);
 
-// ── Who one speaks as ────────────────────────────────────────────────────────────────────
+// ── The speaker ──────────────────────────────────────────────────────────────────────────
 
 let source = null;
 
-/** Speaks as somebody; without a key, as whoever speaks the language of the browser. */
+/** Speaks as a person; without a key, as one with the language of the browser. */
 function speakAs(key) {
   world.as = key;
   source?.close();
@@ -188,18 +188,18 @@ function hear(news) {
   render({ jump: first });
 }
 
-/** What a channel is called: a conversation by the others in it. */
+/** The name of a channel: a conversation is named after the others in it. */
 function called({ name, outside }) {
   if (!outside) return name;
   return outside.server ? word("page-other-server", { channel: name }) : outside.others.map((id) => world.person(id).name).join(", ");
 }
 
-/** One is always in a channel that exists. */
+/** Makes sure that the present channel exists. */
 function failsafe() {
   if (!world.channel(world.at)) world.at = world.frame.channels[0].id;
 }
 
-/** Everything that is the same as long as the language is. */
+/** Shows everything that depends only on the language. */
 function settle() {
   for (const node of document.querySelectorAll("[data-word]")) node.textContent = word(node.dataset.word);
   for (const node of document.querySelectorAll("[data-label]")) node.setAttribute("aria-label", word(node.dataset.label));
@@ -283,7 +283,7 @@ function channels() {
   $("channels").replaceChildren(make("ul", {}, top.map(entry)), ...heading);
 }
 
-/** What is seen is read. */
+/** Marks visible messages as read. */
 function look() {
   const calls = world.frame.unread[world.as] ?? {};
   if (calls[world.at] && document.visibilityState === "visible") send("read", {}, world.at);
@@ -292,7 +292,7 @@ function look() {
 }
 document.addEventListener("visibilitychange", () => world.frame && look());
 
-// ── Beginning, and help ──────────────────────────────────────────────────────────────────
+// ── First steps, and help ────────────────────────────────────────────────────────────────
 
 function starters() {
   const wanted = ["play", "challenge", "help"].map((name) => path([name])).filter(Boolean);
@@ -305,7 +305,7 @@ function steps() {
   return make("ol", { class: "steps" }, ["page-step-command", "page-step-answer", "page-step-play", "page-step-private"].map((key) => make("li", {}, word(key, values))));
 }
 
-/** The button that begins a first game. */
+/** The button that starts a first game. */
 function beginner({ path: names, options }) {
   const begin = async ({ target }) => {
     target.disabled = true;
@@ -320,7 +320,7 @@ function beginner({ path: names, options }) {
 
 const HINTS = ["page-hint-place", "page-hint-move", "page-hint-capture"];
 
-/** Shows one of the hints for a first game; none after the last. */
+/** Shows one of the hints for a first game, or none after the last. */
 function hint(number) {
   sessionStorage.setItem("hint", number);
   const key = HINTS[number];
@@ -357,7 +357,7 @@ $("help").addEventListener("click", () => {
   dialog.showModal();
 });
 
-/** A form that the bot asks. */
+/** A form that the bot opened. */
 function ask(form, channel) {
   const dialog = $("form");
   const inputs = form.components.map((row) => row.components[0]);

@@ -1,4 +1,4 @@
-// Where one writes: a line of text, or a command with its options.
+// The input: a line of text, or a command with its options.
 
 import { commandName } from "./messages.js";
 import { avatar, icon, localised, make, word } from "./words.js";
@@ -26,12 +26,12 @@ export class Composer {
     this.text();
   }
 
-  /** Begins anew: another speaker, another language. */
+  /** Starts again for another speaker or another language. */
   reset() {
     this.text();
   }
 
-  /** Follows the world without disturbing what is being written. */
+  /** Follows changes of the world without disturbing the input. */
   render() {
     const place = this.world.channel(this.world.at);
     if (!this.steps) this.box.placeholder = word("page-write", { channel: place.private ? place.name : `#${place.name}` });
@@ -86,7 +86,7 @@ export class Composer {
     })), this.box, word("page-no-command"));
   }
 
-  /** Every command, with the names it answers to. */
+  /** Every command, with all its names. */
   all() {
     const flat = (steps) => {
       const below = (steps.at(-1).options ?? []).filter((it) => it.type <= 2);
@@ -100,7 +100,7 @@ export class Composer {
 
   // ── A command ──────────────────────────────────────────────────────────────────────────
 
-  /** Picks a command: its required options are to be filled in, the others can be added. */
+  /** Picks a command: shows its required options; the others can be added. */
   pick(steps) {
     this.steps = steps;
     this.fields = [];
@@ -119,7 +119,7 @@ export class Composer {
     else this.idle();
   }
 
-  /** Without a field, the command itself takes the keys. */
+  /** Without a field, the command itself handles keys. */
   idle() {
     this.close();
     (this.rest.querySelector("button") ?? this.form.querySelector(".arrow")).focus();
@@ -160,7 +160,7 @@ export class Composer {
     return field;
   }
 
-  /** Whoever types an option's name and a colon, as in the rules and on Discord, goes on there. */
+  /** Typing an option's name and a colon, as on Discord, moves to that option. */
   named(field) {
     const [, before, name] = /^(.*?)(\S+):$/.exec(field.input.value) ?? [];
     const option = name && this.options.find((it) => it.name === name.toLowerCase() || localised(it).toLowerCase() === name.toLowerCase());
@@ -224,7 +224,7 @@ export class Composer {
     }));
   }
 
-  /** Asks the bot, once the typing has paused. */
+  /** Asks the bot when typing pauses. */
   complete(field, title) {
     const asked = this.asked;
     if (this.popup?.input !== field.input) this.open(title, [], field.input, word("page-searching"));
@@ -252,7 +252,7 @@ export class Composer {
 
   open(title, items, input, nothing) {
     const exact = items.findIndex((it) => it.exact);
-    // An option that may stay empty takes nothing by itself: Enter sends without it.
+    // An optional option gets no suggestion automatically: Enter sends without it.
     const open = this.steps && !this.fields.find((it) => it.input === input)?.option.required && !input.value.trim();
     this.popup = { items, input, active: items.length && !open ? Math.max(0, exact) : exact };
     const list = make("div", { class: "list", role: "listbox", id: "popup-list", tabindex: "-1", "aria-labelledby": "popup-title" }, items.map((item, at) => make("div", {
@@ -320,13 +320,13 @@ export class Composer {
     }
   }
 
-  /** Whether Enter or Tab takes what is highlighted, instead of sending what is written. */
+  /** Whether Enter or Tab chooses the highlighted suggestion, instead of sending the input. */
   takes(field) {
     const { popup } = this;
     return Boolean(popup && popup.active >= 0 && (!field || field.value === null));
   }
 
-  /** Goes on to the next option, adding it if need be. */
+  /** Moves to the next option, and adds it if necessary. */
   further(field) {
     const next = this.fields[this.fields.indexOf(field) + 1];
     if (next) {
@@ -345,7 +345,7 @@ export class Composer {
     return this.fields.map(({ option, input, value }) => [option.name, value ?? input.value.trim()]);
   }
 
-  /** What is wrong with a field, in words. */
+  /** The error of a field, translated. */
   wrong({ option, input, value }) {
     const text = input.value.trim();
     const name = localised(option);
@@ -394,7 +394,7 @@ export class Composer {
     const { wrong } = await this.world.act(deed, values);
     this.sending = false;
     this.form.classList.remove("sending");
-    // Somebody may have begun something else meanwhile.
+    // The user may have started another input since.
     if (keep !== this.steps) return;
     if (wrong) return this.fail(wrong);
     this.text();

@@ -21,7 +21,7 @@ export function markdown(text, world) {
       rest = rest.slice(fence[0].length);
       continue;
     }
-    // A fence may begin within a line.
+    // A fence may start within a line.
     const inner = rest.slice(1).search(/```[\s\S]*?```/) + 1;
     const end = rest.indexOf("\n");
     const cut = inner > 0 && (end < 0 || inner < end) ? inner : end < 0 ? rest.length : end;
@@ -60,7 +60,7 @@ function blocks(lines, world) {
     } else {
       const inner = [lines[at++]];
       while (at < lines.length && !SPECIAL.test(lines[at])) inner.push(lines[at++]);
-      // Blank lines between blocks are a gap, as on Discord; around them they are nothing.
+      // Blank lines between blocks are a gap, as on Discord; at the start and end they are ignored.
       if (inner.some((text) => text.trim())) out.push(make("p", {}, inline(inner.join("\n").replace(/^\n+|\n+$/g, ""), world)));
       else if (out.length && at < lines.length) out.push(make("div", { class: "gap" }));
     }
@@ -94,7 +94,7 @@ function listing(lines, from, world) {
   return [list, at];
 }
 
-// Each rule: what it looks like at the beginning of the rest, and what it becomes.
+// Each rule: a pattern at the start of the rest, and the element for it.
 const RULES = [
   [/^\\([^\w\s])/, (m) => m[1]],
   [/^``(.+?)``(?!`)/s, (m) => make("code", {}, m[1].trim())],
@@ -148,7 +148,7 @@ function stamp(ms, style) {
   return node;
 }
 
-/** Brings relative times up to the present. */
+/** Updates relative times. */
 export function tick(root) {
   for (const node of root.querySelectorAll('time[data-style="R"]')) {
     const text = moment(Number(node.dataset.ms), "R");

@@ -3,12 +3,12 @@
 import { markdown } from "./markdown.js";
 import { avatar, icon, language, localised, make, moment, now, word } from "./words.js";
 
-/** What is being waited for: message and part. */
+/** The pending act: message and part. */
 const busy = new Set();
-/** What did not work, by message. */
+/** Errors, by message. */
 const failures = new Map();
 
-/** A message as Discord describes it, with what the page asks of it. */
+/** A message in Discord's format, with what the page needs. */
 export function read(message) {
   const flag = (bit) => Boolean(message.flags & (1 << bit));
   const texts = message.components.filter((part) => part.type === 10).map((part) => part.content);
@@ -35,11 +35,11 @@ export class Log {
     this.list = list;
     this.world = world;
     this.nodes = new Map();
-    /** What was done last with a message, until the focus has gone on from there. */
+    /** The last act on a message, until the focus has moved on. */
     this.goal = null;
   }
 
-  /** Forgets all nodes, because the language or the viewer is another. */
+  /** Drops all nodes, because the language or the viewer has changed. */
   clear() {
     this.nodes.clear();
     this.list.replaceChildren();
@@ -59,7 +59,7 @@ export class Log {
       before = message;
     }
     this.nodes = kept;
-    // Moving nodes that stay would close what is open in them, so only differences are made.
+    // Moving unchanged nodes would close open menus in them, so only apply differences.
     wanted.forEach((node, at) => {
       if (this.list.children[at] !== node) this.list.insertBefore(node, this.list.children[at] ?? null);
     });
@@ -114,7 +114,7 @@ export class Log {
     return node;
   }
 
-  /** A part of a message that is made of components alone. */
+  /** A part of a message of components only. */
   part(message, part) {
     const named = (media) => message.attachments.find((file) => file.url === media.url);
     const files = { 12: () => part.items.map((item) => ({ ...named(item.media), description: item.description })), 13: () => [named(part.file)] };
@@ -130,7 +130,7 @@ export class Log {
     return make("span", { class: "emoji", "aria-hidden": named ? "true" : null }, emoji.name);
   }
 
-  /** The line above: which command this answers, or which message. */
+  /** The line above: the command or the message that this answers. */
   before(message) {
     const { world } = this;
     const { cause, reference } = message;
@@ -154,7 +154,7 @@ export class Log {
     }
     const picture = make("img", { src: path, alt: file.description ?? "", width: file.width, height: file.height, decoding: "async" });
     const shot = make("button", { type: "button", class: "shot", title: word("page-open-picture"), onclick: () => this.world.enlarge(path, file.description) }, picture);
-    // The place is kept before the picture is there, so that nothing jumps.
+    // Reserve the space before the picture is loaded, so that nothing moves.
     shot.style.setProperty("--w", file.width ?? 440);
     shot.style.setProperty("--h", file.height ?? 440);
     return shot;
@@ -200,7 +200,7 @@ export class Log {
     return make("button", { type: "button", class: `button style${part.style}`, "data-part": part.custom_id, disabled: part.disabled || (locked && !waiting), "aria-busy": waiting ? "true" : null, onclick: waiting ? undefined : press }, face);
   }
 
-  /** Does something with a message; its parts wait until that is answered. */
+  /** Acts on a message; its parts are disabled until the answer. */
   async use(message, part, deed, values) {
     const key = `${message.id} ${part.custom_id}`;
     const known = new Set(parts(message.components).map((it) => it.custom_id));
@@ -214,13 +214,13 @@ export class Log {
     this.world.refresh();
   }
 
-  /** Whoever chose with the keyboard goes on with what comes next, once it is there. */
+  /** After a choice with the keyboard, focuses the next part when it is shown. */
   proceed() {
     const { part, known, message, answer } = this.goal;
     const elsewhere = answer !== null && answer !== message.id;
     const now = this.world.message(answer ?? message.id);
     const changed = JSON.stringify(now) !== JSON.stringify(message);
-    // The answer may have been given before it is shown.
+    // The answer may have arrived before it is shown.
     if (answer !== null && (!now || !changed)) return;
     const node = now && document.getElementById(`m${now.id}`);
     this.goal = null;
@@ -228,12 +228,12 @@ export class Log {
     const live = [...node.querySelectorAll("[data-part]:not(:disabled)")];
     const fresh = live.filter((it) => elsewhere || !known.has(it.dataset.part));
     const same = live.find((it) => it.dataset.part === part.custom_id || (part.label && it.textContent === part.label));
-    // A button that stays is pressed again, as in a replay; a choice leads to the next one.
+    // A button that stays keeps the focus, as in a replay; a choice moves it to the next one.
     const next = (part.type === 2 && !elsewhere && same) || (changed || elsewhere ? fresh[0] ?? live[0] : same);
     (next ?? node).focus({ preventScroll: !elsewhere });
   }
 
-  /** A menu of channels has those of the server as its options. */
+  /** The options of a menu of channels are the server's channels. */
   offering(part) {
     if (part.type !== 8) return part;
     const chosen = new Set((part.default_values ?? []).map((it) => it.id));
@@ -314,7 +314,7 @@ export class Log {
 /** The buttons and menus of a message. */
 const parts = (rows) => (rows ?? []).flatMap((row) => row.components ?? []);
 
-/** How large a file is, in words. */
+/** The size of a file, as text. */
 function bytes(size) {
   const [value, unit] = size < 1024 ? [size, "byte"] : size < 1024 ** 2 ? [size / 1024, "kilobyte"] : [size / 1024 ** 2, "megabyte"];
   return new Intl.NumberFormat(language.locale, { style: "unit", unit, maximumFractionDigits: 1 }).format(value);

@@ -1,17 +1,17 @@
-// The page's words, and moments in words, in the language of whoever is spoken as.
+// The page's texts and times, in the language of the speaker.
 
 export const language = { words: {}, locale: "en", ahead: 0 };
 
-/** The words of a key, with `{ $name }` filled in. */
+/** The text of a key, with `{ $name }` filled in. */
 export function word(key, values = {}) {
   const text = language.words[key] ?? key;
   return text.replace(/\{\s*\$([\w-]+)\s*\}/g, (all, name) => values[name] ?? all);
 }
 
-/** The present in the world, in milliseconds. */
+/** The present time in the world, in milliseconds. */
 export const now = () => Date.now() + language.ahead;
 
-/** What an item is called in the language: `name` or `description`. */
+/** An item's translation: `name` or `description`. */
 export function localised(item, field = "name") {
   return item[`${field}_localizations`]?.[language.locale] ?? item[field] ?? "";
 }
@@ -25,7 +25,7 @@ const styles = {
   F: { dateStyle: "full", timeStyle: "short" },
 };
 
-/** A moment, in one of Discord's styles. */
+/** A time, in one of Discord's styles. */
 export function moment(ms, style = "f") {
   if (style === "R") return relative(ms);
   return new Intl.DateTimeFormat(language.locale, styles[style] ?? styles.f).format(ms);
@@ -65,7 +65,7 @@ export function icon(path, extra = "") {
   return svg;
 }
 
-/** An initial on a colour that belongs to the name. */
+/** An initial on a colour derived from the name. */
 export function avatar(person, size = 40) {
   let hue = 7;
   for (const letter of person.name) hue = (hue * 31 + letter.codePointAt(0) * 47) % 360;
