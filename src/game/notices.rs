@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn once_a_day_is_at_an_hour_of_the_zone_and_only_for_those_who_want_it() {
+    fn a_digest_is_due_at_an_hour_of_the_zone_and_only_for_those_who_want_it() {
         let evening = Timestamp(1_795_374_000);
         let mut notices = Notices::default();
         assert_eq!(notices.next_digest(evening), None);

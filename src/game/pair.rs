@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn more_points_win_a_pair_and_as_many_draw_it() {
+    fn more_points_win_a_pair_and_equal_points_draw_it() {
         let (won, lost) = (Some(Side::First), Some(Side::Second));
         for (one, other, both) in [
             (won, won, won),

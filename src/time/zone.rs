@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn an_hour_that_a_day_does_not_have_is_the_one_after() {
+    fn a_missing_hour_of_a_day_is_the_one_after() {
         let paris = Zone::read("Europe/Paris").unwrap();
         // 2026-03-29 00:30 there; at two the clocks are put forward to three.
         let night = Timestamp(1_774_740_600);

@@ -254,7 +254,7 @@ async fn seen(set: &Set) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn after_the_same_acts_a_file_and_a_server_keep_and_show_the_same() {
+async fn after_the_same_acts_a_file_and_a_server_store_and_show_the_same() {
     let [one, other] = match <[Kept; 2]>::try_from(Kept::on_both().await) {
         Ok(both) => both.map(Set::on),
         // There is no server, which was printed.
@@ -294,7 +294,7 @@ async fn the_same_holds_on_a_server() {
         .args([
             "store::", "outbox::", "pairs::", "plans::", "--skip", "e2e::",
         ])
-        .args(["app::a_crowd", "app::two_", "app::whoever_accepts_first"])
+        .args(["app::a_crowd", "app::two_", "app::the_first_player_to"])
         .env("SIWA_TEST_BACKEND", "postgres")
         .output()
         .unwrap();

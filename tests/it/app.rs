@@ -166,7 +166,7 @@ async fn a_whole_game_from_challenge_to_rematch() {
 }
 
 #[tokio::test]
-async fn nobody_challenges_themself_or_a_bot() {
+async fn a_player_cannot_challenge_themself_or_a_bot() {
     let set = Set::up().await;
     let challenge = async |opponent| {
         let made = set
@@ -196,7 +196,7 @@ async fn nobody_challenges_themself_or_a_bot() {
 }
 
 #[tokio::test]
-async fn a_challenge_is_for_whom_it_is_for() {
+async fn only_the_challenged_player_answers_a_challenge() {
     let set = Set::up().await;
     let made = set.challenge(ANA, Some(BOB)).await.unwrap();
     assert_eq!(denial(set.accept(&made, EVE).await), Denial::NotForYou(BOB));
@@ -279,7 +279,7 @@ async fn a_challenge_is_for_whom_it_is_for() {
 }
 
 #[tokio::test]
-async fn a_challenge_stands_three_days() {
+async fn a_challenge_is_open_for_three_days() {
     let set = Set::up().await;
     let made = set.challenge(ANA, Some(BOB)).await.unwrap();
     set.clock.skip(STANDS);
@@ -308,7 +308,7 @@ async fn a_challenge_stands_three_days() {
 }
 
 #[tokio::test]
-async fn whoever_accepts_first_plays() {
+async fn the_first_player_to_accept_plays() {
     let set = Set::up().await;
     let open = set.challenge(ANA, None).await.unwrap();
     let (one, other) = tokio::join!(set.accept(&open, BOB), set.accept(&open, EVE));
@@ -335,7 +335,7 @@ async fn whoever_accepts_first_plays() {
 }
 
 #[tokio::test]
-async fn what_is_delivered_twice_is_done_once() {
+async fn an_interaction_delivered_twice_is_handled_once() {
     let set = Set::up().await;
     let cause = set.cause();
     let challenge = async || {
@@ -384,7 +384,7 @@ async fn what_is_delivered_twice_is_done_once() {
 }
 
 #[tokio::test]
-async fn two_moves_at_once_are_one_move() {
+async fn two_moves_at_the_same_time_are_one_move() {
     let set = Set::up().await;
     let game = set.game().await;
     let (by, target) = (mover(&game), Target::At(game.id(), 0));
@@ -573,7 +573,7 @@ async fn a_challenge_is_unknown_in_other_servers() {
 }
 
 #[tokio::test]
-async fn lots_decide_who_begins_and_the_log_says_so() {
+async fn the_first_player_is_random_and_logged() {
     let set = Set::up().await;
     let (mut ana, mut bob) = (0, 0);
     // The chance that one side starts fifty times in a row is 1 in 2^49.
@@ -630,7 +630,7 @@ async fn ten_games_are_enough() {
 }
 
 #[tokio::test]
-async fn a_game_whose_time_is_over_ends_by_that() {
+async fn a_game_whose_time_is_over_ends_by_time() {
     let set = Set::up().await;
     let game = set.game().await;
     let (late, winner) = (mover(&game), waiter(&game));
@@ -700,7 +700,7 @@ async fn overdue(games: u64) -> Set {
 const RUNNING: &str = "games where status = 'playing'";
 
 #[tokio::test]
-async fn after_an_outage_games_end_by_the_hundred_so_that_those_before_are_told() {
+async fn after_an_outage_games_end_a_hundred_at_a_time() {
     let set = overdue(101).await;
     assert!(set.app.sweep().await.unwrap().more, "there are more");
     assert_eq!(set.kept.count(RUNNING).await, 1);
@@ -768,7 +768,7 @@ async fn a_rematch_needs_both() {
 }
 
 #[tokio::test]
-async fn two_who_ask_for_a_rematch_at_once_get_one() {
+async fn two_players_who_ask_for_a_rematch_together_get_one() {
     for _ in 0..5 {
         let set = Set::up().await;
         let game = set.resigned().await;
@@ -857,7 +857,7 @@ async fn an_examination_finds_the_game_that_was_tampered_with() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_crowd_plays_at_once_and_every_move_counts_once() {
+async fn a_crowd_plays_at_the_same_time_and_every_move_counts_once() {
     let set = std::sync::Arc::new(Set::up().await);
     let game = set.game().await;
     let (id, first) = (game.id(), mover(&game));
@@ -883,7 +883,7 @@ async fn a_crowd_plays_at_once_and_every_move_counts_once() {
 }
 
 #[tokio::test]
-async fn an_act_that_is_delivered_again_is_told_again_wherever_it_was_meant_for() {
+async fn a_repeated_act_gets_its_answer_again_wherever_it_was_meant_for() {
     let set = Set::up().await;
     let (first, second) = (set.game().await, set.game().await);
     let mover = mover(&first);

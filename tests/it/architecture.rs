@@ -408,7 +408,7 @@ fn crates_are_used_where_they_belong() {
 }
 
 #[test]
-fn the_table_says_nothing_that_is_not_so() {
+fn the_table_of_layers_has_no_unused_entry() {
     let sources = source::files("src", ".rs");
     for (at, layer) in LAYERS.iter().enumerate() {
         assert!(layer.why.len() > 20, "{} needs a reason", layer.name);

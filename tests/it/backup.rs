@@ -48,7 +48,7 @@ async fn moves(scratch: &Scratch, name: &str) -> i64 {
 
 #[cfg(feature = "playground")]
 #[tokio::test]
-async fn a_game_goes_on_from_a_backup_that_was_made_while_it_was_played() {
+async fn a_game_continues_from_a_backup_made_while_it_was_played() {
     let options = Options {
         strict: true,
         ..Options::default()
@@ -154,7 +154,7 @@ async fn a_restored_database_keeps_the_one_it_replaces() {
 }
 
 #[tokio::test]
-async fn what_root_restores_belongs_to_whom_the_directory_belongs() {
+async fn a_database_restored_by_root_belongs_to_the_owner_of_its_directory() {
     let kept = Kept::open().await;
     let scratch = &kept.scratch;
     done(scratch, &["backup", "copy.db"], "games.db");
@@ -194,7 +194,7 @@ async fn no_backup_is_made_over_something_unasked_nor_over_a_database_in_use() {
 }
 
 #[tokio::test]
-async fn what_is_no_sound_backup_is_refused_and_nothing_changes() {
+async fn a_damaged_backup_is_refused_and_nothing_changes() {
     let kept = Kept::open().await;
     let scratch = &kept.scratch;
     kept.game([ANA, BOB]).await;

@@ -66,7 +66,7 @@ fn every_variant_has_the_same_clauses_in_their_order() {
 }
 
 #[test]
-fn every_example_can_be_played_by_the_rules_it_tells_of() {
+fn every_example_can_be_played_by_its_rules() {
     every(|rules, variant, clause| {
         let name = format!("{} {}", variant.id, clause.id);
         assert_eq!(clause.variant.ruleset, variant.ruleset, "{name}");
@@ -91,7 +91,7 @@ fn every_example_can_be_played_by_the_rules_it_tells_of() {
 }
 
 #[test]
-fn what_a_clause_forbids_is_refused_by_it() {
+fn a_move_that_a_clause_forbids_is_refused_by_it() {
     every(|rules, variant, clause| {
         let line = begin(rules, clause).unwrap();
         for text in clause.refused {
@@ -103,7 +103,7 @@ fn what_a_clause_forbids_is_refused_by_it() {
 }
 
 #[test]
-fn what_happens_in_the_examples_is_what_was_read_and_approved() {
+fn the_examples_do_what_was_read_and_approved() {
     let l10n = L10n::new();
     let l10n = Localizer {
         l10n: &l10n,
@@ -170,7 +170,7 @@ fn the_words_of_a_clause_name_squares_of_its_board_and_the_same_in_every_languag
 }
 
 #[test]
-fn the_picture_of_the_overview_shows_what_is_said_below_it() {
+fn the_picture_of_the_overview_matches_the_text_below_it() {
     let l10n = L10n::new();
     for rules in Registry::standard().games() {
         let info = rules.info();

@@ -24,7 +24,7 @@ fn conversation(lines: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_protocol_thinks_and_tells_its_move() {
+fn the_protocol_searches_and_prints_its_move() {
     let said = conversation(
         "uci\nisready\nsetoption name Hash value 1\nsetoption name Seed value 5\n\
          position gyges-leroy \"....../3...../..1.1./1.23.3/3.22.1/....2. N -\"\ngo nodes 1000\n",

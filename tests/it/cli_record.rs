@@ -41,7 +41,7 @@ fn frames(gif: Vec<u8>) -> Vec<Frame> {
 }
 
 #[test]
-fn a_record_is_checked_and_told() {
+fn a_record_is_validated_and_summarised() {
     let scratch = Scratch::new();
     let turns = kept(&scratch);
     let over = run(&scratch, &["check", "game.txt"]);
@@ -60,7 +60,7 @@ fn a_record_is_checked_and_told() {
 }
 
 #[test]
-fn what_is_no_record_is_refused_with_its_turn() {
+fn an_invalid_record_is_refused_with_its_turn() {
     let scratch = Scratch::new();
     kept(&scratch);
     let good = std::fs::read_to_string(scratch.file("game.txt")).unwrap();

@@ -71,7 +71,7 @@ fn moves_are_sorted() {
 }
 
 #[test]
-fn play_tells_the_position_the_captures_and_the_outcome() {
+fn play_prints_the_position_the_captures_and_the_outcome() {
     assert_eq!(
         answer(&["play", CLASSIC, TRIPLE, "c2-c3"]),
         "position ..x../...../x.x.x/...../....o o m 0\ncaptured b3 c4 d3\noutcome -\n"
@@ -118,7 +118,7 @@ fn problem(message: &Text) -> &Text {
 }
 
 #[test]
-fn what_cannot_be_played_is_refused() {
+fn an_illegal_move_is_refused() {
     let illegal = refused(&["play", CLASSIC, TRIPLE, "c2-c3", "e1-d2"]);
     assert_eq!(illegal.id, "cli-rules-move");
     assert!(illegal.args.contains(&("number", Arg::Number(2))));
@@ -141,7 +141,7 @@ fn outcomes_are_words() {
 }
 
 #[test]
-fn fortress_tells_both_sides() {
+fn fortress_answers_for_both_sides() {
     let neto = "xxoo./.xxo./.ooo./xoooo/.xoo. x m 0";
     assert_eq!(
         answer(&["fortress", CLASSIC, neto]),
@@ -250,7 +250,7 @@ fn gyges_is_won_in_the_goal() {
 }
 
 #[test]
-fn gyges_is_drawn_or_goes_on_when_a_board_comes_back() {
+fn gyges_is_drawn_or_continues_when_a_board_is_repeated() {
     let round = ["a1-a2", "a2-a1", "a1-a2", "a2-a1"];
     let draw = [&["play", GATES, LONE][..], &round].concat();
     assert!(answer(&draw).ends_with("\noutcome draw repetition\n"));
@@ -310,7 +310,7 @@ impl Write for Closed {
 }
 
 #[test]
-fn a_reader_who_has_gone_is_no_failure() {
+fn a_closed_pipe_is_not_a_failure() {
     for arguments in [
         &["variants"][..],
         &["moves", CLASSIC, "-"],

@@ -41,7 +41,7 @@ fn words(message: &Text) -> String {
 }
 
 #[test]
-fn the_example_lists_every_variable_with_what_it_is_for() {
+fn the_example_lists_every_variable_with_its_purpose() {
     let example = source::read(".env.example");
     let mut named = Vec::new();
     for paragraph in example.split("\n\n") {
@@ -98,7 +98,7 @@ fn the_settings_are_documented_where_they_are_declared() {
 }
 
 #[test]
-fn the_example_is_good_as_it_stands() {
+fn the_example_is_valid_unchanged() {
     let scratch = Scratch::new();
     std::fs::write(scratch.file(".env"), source::read(".env.example")).unwrap();
     let over = run(&scratch, &["doctor"], &[]);
@@ -120,7 +120,7 @@ fn without_a_token_the_bot_says_where_to_put_one() {
 }
 
 #[test]
-fn what_cannot_be_a_token_is_refused_without_showing_it() {
+fn an_invalid_token_is_refused_without_showing_it() {
     let scratch = Scratch::new();
     for token in [
         format!("{TOKEN} {TOKEN}"),
@@ -205,7 +205,7 @@ fn a_range_of_shards_needs_to_know_how_many_there_are() {
 }
 
 #[test]
-fn what_is_needed_to_receive_over_http_is_named() {
+fn settings_that_http_interactions_need_are_named() {
     let scratch = Scratch::new();
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let taken = listener.local_addr().unwrap().to_string();
@@ -323,7 +323,7 @@ fn the_environment_comes_before_the_file() {
 }
 
 #[test]
-fn errors_are_said_in_the_language_of_the_terminal() {
+fn errors_are_in_the_language_of_the_terminal() {
     let scratch = Scratch::new();
     let l10n = L10n::new();
     for (variables, locale) in [

@@ -50,7 +50,7 @@ fn canonical(scratch: &Scratch, name: &str) -> String {
 }
 
 #[test]
-fn a_second_program_on_the_same_file_is_refused_until_the_first_is_gone() {
+fn a_second_program_on_the_same_file_is_refused_until_the_first_ends() {
     let scratch = Scratch::new();
     std::os::unix::fs::symlink("games.db", scratch.file("link.db")).unwrap();
     let first = running(&scratch, "sqlite://games.db");
@@ -161,7 +161,7 @@ fn addresses_of_no_file_are_refused() {
 }
 
 #[test]
-fn a_closed_pipe_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     for command in ["doctor", "rules variants", "check game.txt", "--help"] {
         let scratch = Scratch::new();
         let record = "[Variant \"gyges-gates\"]\n*\n";
@@ -185,7 +185,7 @@ fn a_closed_pipe_is_no_error() {
 }
 
 #[test]
-fn what_is_quoted_cannot_steer_the_terminal() {
+fn quoted_text_cannot_control_the_terminal() {
     let scratch = Scratch::new();
     let red = "\u{1b}[31mred\u{7}\u{202e}";
     for arguments in [

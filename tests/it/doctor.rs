@@ -455,7 +455,7 @@ async fn tables_and_indexes_are_those_of_this_version() {
 }
 
 #[tokio::test]
-async fn what_flipped_bytes_change_in_a_game_is_noticed() {
+async fn changes_of_a_game_by_flipped_bytes_are_found() {
     let patient = Patient::new().await;
     let kept = async || {
         let file = patient.scratch.file("copy.db");
@@ -498,7 +498,7 @@ async fn what_flipped_bytes_change_in_a_game_is_noticed() {
 }
 
 #[tokio::test]
-async fn the_doctor_tells_every_finding_and_makes_no_file() {
+async fn the_doctor_prints_every_finding_and_creates_no_file() {
     let scratch = Scratch::new();
     let over = doctor(&scratch);
     let none = Text::new("cli-doctor-none").with("url", "sqlite://siwa.db");

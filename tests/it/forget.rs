@@ -103,7 +103,7 @@ async fn the_bot_itself_is_not_forgotten() {
 }
 
 #[test]
-fn where_there_is_no_database_none_is_made() {
+fn without_a_database_none_is_created() {
     let scratch = Scratch::new();
     let over = Siwa::start(scratch.path(), &["forget", "1"], &[] as &[(&str, &str)]).over();
     assert_eq!((over.code, over.stdout.as_str()), (Some(2), ""), "{over:?}");
@@ -125,7 +125,7 @@ fn with_name(kept: &Kept) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn while_somebody_reads_the_file_what_was_deleted_stays_and_no_longer() {
+async fn deleted_data_leaves_the_file_as_soon_as_nobody_reads_it() {
     let set = lived(Kept::in_file().await).await;
     let mut reader = connect(&set.kept.scratch.file("games.db")).await;
     let read = "begin; select count(*) from players";
@@ -143,7 +143,7 @@ async fn while_somebody_reads_the_file_what_was_deleted_stays_and_no_longer() {
 }
 
 #[tokio::test]
-async fn what_a_reader_kept_from_being_deleted_is_deleted_at_the_next_start() {
+async fn data_kept_by_a_reader_is_deleted_at_the_next_start() {
     let set = lived(Kept::in_file().await).await;
     let mut reader = connect(&set.kept.scratch.file("games.db")).await;
     let read = "begin; select count(*) from players";

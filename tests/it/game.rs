@@ -105,7 +105,7 @@ fn each_stage_has_its_command() {
 }
 
 #[test]
-fn what_the_rules_refuse_is_refused_in_their_words() {
+fn an_illegal_move_is_refused_with_the_rules_message() {
     let mut game = fresh(CLASSIC);
     assert_eq!(
         refused(game.play(ANA, "a1 c3", None, NOON)),
@@ -166,7 +166,7 @@ fn either_player_may_resign_at_any_time() {
 }
 
 #[test]
-fn a_move_that_ends_the_game_says_so_in_the_same_breath() {
+fn a_move_that_ends_the_game_reports_the_end_with_it() {
     for seed in 0..6 {
         let (moves, outcome) = whole("seega-5-lugo", seed);
         let (last, before) = moves.split_last().unwrap();
@@ -233,7 +233,7 @@ fn a_declined_offer_may_be_made_again_after_a_move() {
 }
 
 #[test]
-fn playing_on_answers_an_offer_but_ones_own_offer_stands() {
+fn a_move_answers_the_opponents_offer_but_not_the_players_own() {
     let mut game = fresh(CLASSIC);
     happen(&mut game, |game, at| game.offer(ANA, at), NOON);
     happen(
@@ -296,7 +296,7 @@ fn a_claim_the_rules_grant_ends_the_game() {
 }
 
 #[test]
-fn time_runs_for_a_turn_and_begins_anew_with_the_next() {
+fn time_runs_for_a_turn_and_starts_again_with_the_next() {
     let mut game = fresh(CLASSIC);
     let deadline = NOON.plus(DAY);
     assert_eq!(game.deadline(), Some(deadline));
@@ -339,7 +339,7 @@ fn time_runs_for_a_turn_and_begins_anew_with_the_next() {
 }
 
 #[test]
-fn a_game_without_a_limit_waits_for_ever() {
+fn a_game_without_a_limit_waits_forever() {
     let mut stored = stored(CLASSIC, &[]);
     stored.time = TimeControl::Unlimited;
     let mut game = Game::replay(stored, Registry::standard()).unwrap();
@@ -513,7 +513,7 @@ fn nothing_is_taken_back_from_the_engine_while_an_offer_waits_for_it() {
 }
 
 #[test]
-fn weekends_stand_still_and_are_not_counted_twice_by_who_is_away() {
+fn weekends_stop_clocks_and_do_not_count_twice_during_an_absence() {
     let zone = Zone::default();
     let (saturday, monday) = zone.weekend(NOON).unwrap();
     let friday = saturday.plus(-2 * 60 * 60);
@@ -543,7 +543,7 @@ fn weekends_stand_still_and_are_not_counted_twice_by_who_is_away() {
 }
 
 #[test]
-fn a_bank_pays_for_every_turn_and_is_never_in_debt() {
+fn a_bank_is_used_by_every_turn_and_never_negative() {
     let control = TimeControl::Bank {
         initial: 2 * DAY,
         increment: Seconds::hours(8),
@@ -563,7 +563,7 @@ fn a_bank_pays_for_every_turn_and_is_never_in_debt() {
 }
 
 #[test]
-fn a_clock_stands_still_while_its_player_is_away() {
+fn a_clock_stops_while_its_player_is_away() {
     let mut game = fresh(CLASSIC);
     let (at, until) = (NOON.plus(Seconds::hours(6)), NOON.plus(3 * DAY));
     assert_eq!(game.leave(EVE, until, at), None, "no player");
@@ -605,7 +605,7 @@ fn only_the_player_to_move_is_offered_completions() {
 }
 
 #[test]
-fn a_preview_shows_what_a_move_would_do_and_does_not_do_it() {
+fn a_preview_shows_a_move_without_playing_it() {
     let game = fresh(CLASSIC);
     let (played, diagram) = game.propose("a1 b2").unwrap();
     assert_eq!(played.text, "a1 b2");
@@ -662,7 +662,7 @@ fn every_event_reads_back_as_it_was_written() {
 }
 
 #[test]
-fn what_no_version_ever_wrote_is_no_event() {
+fn texts_that_no_version_wrote_are_not_events() {
     let first = Some(Side::First);
     let nonsense = [
         ("", None, None),
@@ -695,7 +695,7 @@ fn what_no_version_ever_wrote_is_no_event() {
 }
 
 #[test]
-fn nobody_may_move_or_place_on_the_last_board_however_the_game_ended() {
+fn no_square_is_marked_ready_or_closed_after_the_end() {
     let (moves, marks) = (["c1-d1=c4".to_owned()], [Mark::Ready, Mark::Closed]);
     let open = |game: &Game| game.diagram().marked(|mark| marks.contains(&mark)).len();
     for begin in [
@@ -742,7 +742,7 @@ fn corrupt(events: &[(Timestamp, Event)]) -> Corrupt {
 }
 
 #[test]
-fn replay_refuses_what_cannot_have_happened() {
+fn replay_refuses_impossible_events() {
     let moved = |side, text: &str| {
         (
             NOON,
@@ -836,7 +836,7 @@ fn replay_refuses_what_cannot_have_happened() {
 }
 
 #[test]
-fn an_audit_finds_what_came_after_the_end_by_the_rules() {
+fn an_audit_finds_events_after_the_end_by_the_rules() {
     let (moves, outcome) = whole(CLASSIC, 2);
     let mut log = Vec::new();
     let mut game = fresh(CLASSIC);
@@ -892,7 +892,7 @@ fn replay_refuses_a_log_that_breaks_off() {
 }
 
 #[test]
-fn replay_refuses_what_it_does_not_know() {
+fn replay_refuses_unknown_variants_events_and_players() {
     let unknown = stored("seega-5-martian", &[]);
     assert!(
         matches!(Game::replay(unknown, Registry::standard()), Err(Corrupt::Variant(_, name)) if name == "seega-5-martian")

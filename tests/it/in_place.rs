@@ -68,7 +68,7 @@ fn nothing_is_played_in_the_form_of_a_puzzle() {
 }
 
 #[test]
-fn a_game_with_the_bot_says_how_much_time_there_is_before_it_starts() {
+fn a_game_with_the_bot_shows_the_time_limit_before_it_starts() {
     let (rules, variant) = Registry::standard().variant("seega-5-classic").unwrap();
     let chosen = (rules.info(), variant);
     let text =
@@ -98,7 +98,7 @@ fn a_time_zone_is_called_by_its_city_in_each_language() {
 }
 
 #[test]
-fn who_declines_declines_what_was_offered() {
+fn a_decline_names_the_offer() {
     let declined = |variant, moves: &[&str], offer: fn(&mut Game) -> Vec<Event>| {
         let mut friendly = stored(variant, &[]);
         friendly.rated = false;

@@ -134,7 +134,7 @@ fn every_reply_fits_into_a_message_and_its_board_into_an_alternative_text() {
 }
 
 #[test]
-fn every_board_of_a_long_game_and_its_animation_are_told_whole() {
+fn the_alternative_texts_of_a_long_game_are_complete() {
     let mut games = Vec::new();
     for (variant, seed) in [
         ("seega-9-lugo", 3),
@@ -198,7 +198,7 @@ fn every_panel_fits() {
 }
 
 #[test]
-fn what_many_channels_lack_fits_into_a_message_however_different_it_is() {
+fn missing_permissions_of_many_channels_fit_into_a_message() {
     // The most channels that can be chosen, and the interaction's channel.
     let channels: Vec<ChannelId> = (0..26).map(|it| ChannelId(u64::MAX - it)).collect();
     let all = lacks();

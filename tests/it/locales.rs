@@ -104,7 +104,7 @@ pub(crate) fn said(locale: Locale) -> BTreeMap<String, Said> {
 }
 
 #[test]
-fn every_language_says_the_same() {
+fn every_language_has_the_same_messages() {
     let english = said(Locale::ENGLISH);
     for locale in Locale::all() {
         let (tag, here) = (locale.tag(), said(locale));
@@ -205,7 +205,7 @@ fn every_message_is_used_and_every_used_message_exists() {
 /// An argument must have the name that the message uses: the file that names the message also names
 /// its arguments; for games, a file in their folder.
 #[test]
-fn every_message_is_given_what_it_needs() {
+fn every_message_gets_its_arguments() {
     let english = said(Locale::ENGLISH);
     let files = literals();
     let rules = files
@@ -273,7 +273,7 @@ fn every_case_there_is_has_its_words() {
 /// `/challenge` would be wrong in a language that calls it `/défier`, and `opponent` where it is
 /// `adversaire`: messages refer to both.
 #[test]
-fn commands_and_options_are_called_what_they_are_called_in_each_language() {
+fn messages_use_each_languages_names_of_commands_and_options() {
     let built = built();
     let options = built.iter().flat_map(|it| parts(it, "options"));
     let options: BTreeSet<&str> = options.filter_map(|it| it["name"].as_str()).collect();
@@ -288,7 +288,7 @@ fn commands_and_options_are_called_what_they_are_called_in_each_language() {
 /// French has a narrow space before tall punctuation, a wide one before a colon and inside
 /// quotation marks; Spanish has only one kind of quotation marks.
 #[test]
-fn signs_stand_as_each_language_has_them() {
+fn punctuation_follows_each_language() {
     let french = |signs: &[char]| match signs {
         ['\u{a0}', '?', '\u{a0}'] => false,
         [before, '!' | '?' | ';', _] => *before != '\u{202f}',

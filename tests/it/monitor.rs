@@ -67,7 +67,7 @@ fn value(text: &str, name: &str) -> f64 {
 
 #[cfg(feature = "playground")]
 #[tokio::test]
-async fn a_bot_that_runs_tells_what_was_played_and_names_nobody() {
+async fn a_running_bot_reports_what_was_played_without_names() {
     let options = Options {
         strict: true,
         ..Options::default()
@@ -203,7 +203,7 @@ async fn a_bot_that_serves_is_ready_once_it_takes_interactions() {
 
 #[cfg(feature = "playground")]
 #[tokio::test]
-async fn a_bot_says_that_it_is_ready_while_300_connections_are_idle() {
+async fn a_bot_is_ready_while_300_connections_are_idle() {
     let (play, scratch) = strict().await;
     let (address, listen) = (unused(), unused());
     let bot = serving((&play, &scratch), (address, listen), 0);
@@ -307,7 +307,7 @@ async fn a_bot_whose_database_does_not_answer_lives_but_is_not_ready() {
 }
 
 #[test]
-fn who_does_not_know_where_to_ask_is_told() {
+fn health_without_an_address_is_an_error() {
     let scratch = Scratch::new();
     let over = Siwa::start(scratch.path(), &["health"], &[] as &[(&str, &str)]).over();
     let nowhere = Text::new("cli-error").with("problem", Text::new("cli-health-nowhere"));

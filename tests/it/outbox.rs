@@ -137,7 +137,7 @@ fn strips<const N: usize>(messages: [u64; N]) -> [Step; N] {
 }
 
 #[tokio::test]
-async fn what_is_to_be_posted_is_leased_to_whoever_causes_it() {
+async fn an_item_is_leased_to_the_interaction_that_causes_it() {
     let kept = Kept::open().await;
     let mut game = kept.told_game().await;
     let post = kept.plays(&mut game, Some(&here(5)), "a1 b2").await;
@@ -163,7 +163,7 @@ async fn what_is_to_be_posted_is_leased_to_whoever_causes_it() {
 }
 
 #[tokio::test]
-async fn what_time_has_brought_about_is_due_at_once() {
+async fn items_caused_by_time_are_due_immediately() {
     let kept = Kept::open().await;
     let mut game = kept.told_game().await;
     let flag = |game: &mut Game| game.flag(NOON.plus(2 * DAY)).unwrap();
@@ -190,7 +190,7 @@ async fn an_answer_elsewhere_is_not_the_message_here() {
 }
 
 #[tokio::test]
-async fn a_lease_is_kept_given_back_or_void() {
+async fn a_lease_is_renewed_returned_or_voided() {
     let kept = Kept::open().await;
     let mut game = kept.told_game().await;
     let post = kept.plays(&mut game, Some(&here(5)), "a1 b2").await;
@@ -240,7 +240,7 @@ async fn a_new_board_makes_old_messages_lose_their_buttons() {
 }
 
 #[tokio::test]
-async fn what_changes_while_messages_are_changed_is_looked_at_again() {
+async fn changes_during_upkeep_make_it_due_again() {
     let kept = Kept::open().await;
     let mut game = kept.told_game().await;
     let post = kept.plays(&mut game, Some(&here(5)), "a1 b2").await;
@@ -256,7 +256,7 @@ async fn what_changes_while_messages_are_changed_is_looked_at_again() {
 }
 
 #[tokio::test]
-async fn an_offer_stands_beside_its_board_until_it_is_declined_or_played_over() {
+async fn an_offer_stays_beside_its_board_until_a_decline_or_a_move() {
     let kept = Kept::open().await;
     let mut game = kept.told_game().await;
     let (id, channel) = (game.id(), HERE.channel);
@@ -323,7 +323,7 @@ async fn a_board_that_is_superseded_is_old_as_soon_as_it_is_known() {
 }
 
 #[tokio::test]
-async fn who_has_lost_the_lease_leaves_the_item_to_others_and_its_message_is_known() {
+async fn a_process_that_lost_its_lease_leaves_the_item_and_its_message_is_known() {
     let kept = Kept::open().await;
     let mut game = kept.told_game().await;
     let post = kept.plays(&mut game, Some(&here(5)), "a1 b2").await;
@@ -381,7 +381,7 @@ async fn an_unknown_message_that_is_pressed_loses_its_buttons_and_the_present_bo
 }
 
 #[tokio::test]
-async fn what_was_changed_but_for_one_message_is_tried_again_later() {
+async fn upkeep_that_failed_for_one_message_is_retried_later() {
     let kept = Kept::open().await;
     let game = kept.told_game().await;
     for message in [8, 9] {
@@ -418,7 +418,7 @@ async fn the_longest_due_is_leased_first_and_no_more_than_asked_for() {
 }
 
 #[tokio::test]
-async fn a_call_to_somebody_who_has_had_all_deleted_is_not_noted() {
+async fn a_call_to_a_deleted_person_is_not_stored() {
     let kept = Kept::open().await;
     let game = kept.told_game().await;
     let (seq, channel) = (game.seq(), ChannelId(70));

@@ -80,7 +80,7 @@ fn swapped(players: BySide<PlayerId>) -> BySide<PlayerId> {
 }
 
 #[tokio::test]
-async fn a_challenge_to_a_pair_is_another_one_than_to_a_game() {
+async fn a_challenge_to_a_pair_differs_from_one_to_a_game() {
     let set = Set::up().await;
     for games in [Pairing::Single, Pairing::AtOnce, Pairing::InTurn] {
         let terms = GameTerms {
@@ -94,7 +94,7 @@ async fn a_challenge_to_a_pair_is_another_one_than_to_a_game() {
 }
 
 #[tokio::test]
-async fn games_of_a_pair_begin_together_or_one_after_the_other_with_sides_swapped() {
+async fn games_of_a_pair_start_together_or_one_after_the_other_with_sides_swapped() {
     let set = Set::up().await;
     let first = set.pair([ANA, BOB], Pairing::AtOnce, true).await;
     let second = set.other(&first).await.expect("both have begun");
@@ -118,7 +118,7 @@ async fn games_of_a_pair_begin_together_or_one_after_the_other_with_sides_swappe
 }
 
 #[tokio::test]
-async fn the_second_game_of_a_pair_begins_however_the_first_ends() {
+async fn the_second_game_of_a_pair_starts_however_the_first_ends() {
     let set = Set::up().await;
     let first = set.pair([ANA, BOB], Pairing::InTurn, true).await;
     set.clock.skip(DAY.0 + 1);
@@ -203,7 +203,7 @@ async fn an_unrated_pair_counts_once_and_changes_no_rating() {
 }
 
 #[tokio::test]
-async fn of_a_pair_whose_games_end_at_one_moment_one_ends_later() {
+async fn of_a_pair_whose_games_end_together_one_counts_as_later() {
     let set = Set::up().await;
     let first = set.pair([ANA, BOB], Pairing::AtOnce, true).await;
     let second = set.other(&first).await.unwrap();
@@ -241,7 +241,7 @@ async fn of_a_pair_whose_games_end_at_one_moment_one_ends_later() {
 }
 
 #[tokio::test]
-async fn a_pair_at_once_needs_room_for_two_and_the_second_of_one_in_turn_needs_none() {
+async fn a_pair_played_together_needs_room_for_two_games_and_one_in_turn_for_one() {
     let set = Set::up().await;
     let first = set.pair([ANA, BOB], Pairing::InTurn, true).await;
     for _ in 2..MAX_GAMES {
@@ -267,7 +267,7 @@ async fn a_pair_at_once_needs_room_for_two_and_the_second_of_one_in_turn_needs_n
 }
 
 #[tokio::test]
-async fn who_is_away_is_away_in_the_second_game_as_well() {
+async fn a_player_who_is_away_is_away_in_the_second_game_as_well() {
     let set = Set::up().await;
     let first = set.pair([ANA, BOB], Pairing::InTurn, true).await;
     let until = set.app.now().plus(3 * DAY).date().unwrap();
@@ -303,7 +303,7 @@ async fn a_rematch_of_a_pair_is_one_game_after_both() {
 }
 
 #[tokio::test]
-async fn whatever_is_wrong_with_a_pair_is_found() {
+async fn errors_of_pairs_are_found() {
     let set = Set::up().await;
     let first = set.pair([ANA, BOB], Pairing::InTurn, true).await;
     set.ends(first.id(), Won(ANA)).await;

@@ -93,7 +93,7 @@ fn the_end_of_a_game_shows_what_decided_it() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_refused_by_name_and_leaves_no_file() {
+fn an_invalid_drawing_is_refused_with_its_option_and_leaves_no_file() {
     for (arguments, told) in [
         (vec!["chess", TRIPLE], "Unknown variant chess"),
         (vec![SEEGA, "..x.."], "siwa: "),

@@ -80,7 +80,7 @@ async fn two_planned_answers_are_played_with_the_moves_they_answer_after_a_resta
 }
 
 #[tokio::test]
-async fn what_does_not_come_true_is_dropped_and_harms_nothing() {
+async fn a_plan_that_cannot_come_true_is_dropped() {
     let set = Set::up().await;
     let game = play(&set, &set.game().await, "a1 b1").await;
     let by = waiter(&game);
@@ -145,7 +145,7 @@ async fn plans_end_with_a_turn_that_is_taken_back_and_with_the_game() {
 }
 
 #[tokio::test]
-async fn nobody_plans_in_a_game_that_has_moved_on_or_is_not_theirs() {
+async fn a_player_cannot_plan_in_a_game_that_has_moved_on_or_is_not_theirs() {
     let set = Set::up().await;
     let begun = set.game().await;
     let id = begun.id();
@@ -197,7 +197,7 @@ async fn a_plan_that_is_made_while_the_opponent_moves_is_not_missed() {
 }
 
 #[tokio::test]
-async fn there_is_a_limit_to_how_much_and_how_far_one_plans() {
+async fn the_number_and_the_length_of_plans_are_limited() {
     let set = Set::up().await;
     let (moves, _) = whole(CLASSIC, 9);
     let game = play(&set, &set.game().await, &moves[0]).await;

@@ -98,7 +98,7 @@ fn most(game: &Game, text: &str) -> usize {
 }
 
 #[test]
-fn no_turn_costs_more_presses_than_the_table_says() {
+fn no_turn_needs_more_presses_than_the_table_allows() {
     let (l10n, known) = (L10n::new(), Known::default());
     let l10n = Localizer {
         l10n: &l10n,

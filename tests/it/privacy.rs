@@ -15,7 +15,7 @@ use super::scratch::Scratch;
 use super::table::{ABROAD, ANA, BOB, EVE, HERE, NOON};
 
 #[tokio::test]
-async fn who_reads_out_what_is_kept_of_them_reads_no_events_of_others() {
+async fn an_export_contains_no_events_of_others() {
     let Some(database) = Database::on_server().await else {
         return;
     };
@@ -53,7 +53,7 @@ async fn scanned(kept: &Kept) -> i64 {
 }
 
 #[tokio::test]
-async fn what_begins_while_a_person_is_forgotten_is_theirs_and_ends_first() {
+async fn a_game_that_starts_during_a_deletion_ends_first() {
     let Some(database) = Database::on_server().await else {
         return;
     };
@@ -91,7 +91,7 @@ async fn what_begins_while_a_person_is_forgotten_is_theirs_and_ends_first() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_forgotten_keeps_nothing_else() {
+async fn data_that_cannot_be_deleted_does_not_block_the_rest() {
     for kept in Kept::on_both().await {
         let set = Set::on(kept);
         for (player, name) in [(ANA, "Ana"), (BOB, "Bob"), (EVE, "Eve")] {
@@ -123,7 +123,7 @@ async fn what_cannot_be_forgotten_keeps_nothing_else() {
 }
 
 #[tokio::test]
-async fn who_has_only_tried_puzzles_is_forgotten_too() {
+async fn a_person_who_only_tried_puzzles_is_deleted_too() {
     for kept in Kept::on_both().await {
         let set = Set::on(kept);
         let puzzle = set.app.puzzle(Which::Daily(HERE.guild)).await.unwrap();

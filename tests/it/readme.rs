@@ -98,7 +98,7 @@ fn words(line: &str) -> Vec<&str> {
 }
 
 #[test]
-fn every_command_they_show_is_one() {
+fn every_command_in_the_documents_exists() {
     let help = ask(&["--help"]);
     assert_eq!(help.code, Some(0));
     let (commands, rules) = (

@@ -103,7 +103,7 @@ fn moves_of(game: &Game, moves: &[String]) -> Vec<(siwa::time::Timestamp, siwa::
 }
 
 #[test]
-fn what_a_stored_game_ended_with_is_in_its_record() {
+fn the_end_of_a_stored_game_is_in_its_record() {
     let mut game = fresh(CLASSIC);
     let mut log = Vec::new();
     for text in &placed(CLASSIC, 3)[..4] {
@@ -152,7 +152,7 @@ fn a_running_game_is_a_record_too() {
 }
 
 #[test]
-fn a_game_may_begin_anywhere() {
+fn a_game_can_start_from_any_position() {
     let position = "..x../..o../xo.ox/..x../....o x m 0";
     let tag = format!("[Position \"{position}\"]");
     let record = GameRecord::read(
@@ -197,7 +197,7 @@ fn the_reader_is_generous_about_form() {
 }
 
 #[test]
-fn what_follows_from_the_moves_may_be_left_out() {
+fn a_result_that_follows_from_the_moves_is_optional() {
     let (moves, outcome) = whole(CLASSIC, 5);
     let record = GameRecord::read(written(CLASSIC, "", &moves), Registry::standard()).unwrap();
     assert_eq!(record.ending(), Some(outcome));
@@ -361,7 +361,7 @@ fn a_claim_is_read_where_the_rules_grant_it() {
 }
 
 #[test]
-fn what_is_no_record_is_refused_with_its_line() {
+fn an_invalid_record_is_refused_with_its_line() {
     for (text, id, line) in [
         ("[Variant seega]", "record-tag", "1"),
         ("[Variant]", "record-tag", "1"),

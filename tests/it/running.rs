@@ -276,7 +276,7 @@ async fn a_start_is_put_off_as_long_as_discord_asks() {
 }
 
 #[tokio::test]
-async fn a_shard_that_discord_ends_is_replaced_at_once() {
+async fn a_shard_that_discord_ends_is_replaced_immediately() {
     let (playground, scratch) = (open().await, Scratch::new());
     let bot = start(&scratch, &playground.api_url(), playground.token(), &[]);
     let world = playground.world();
@@ -317,7 +317,7 @@ async fn a_token_that_was_reset_ends_the_bot_with_one_sentence() {
 }
 
 #[tokio::test]
-async fn neither_secrets_nor_what_is_said_get_into_the_log() {
+async fn the_log_contains_neither_secrets_nor_messages() {
     let loud = "trace,siwa=trace,serenity=trace,serenity::http=trace,serenity::gateway=trace,hyper=trace,\
                 hyper_util=trace,reqwest=trace,reqwest::connect=trace,h2=trace,tungstenite=trace,\
                 tokio_tungstenite::compat=trace,rustls=trace,sqlx=trace,sqlx::query=trace";
@@ -370,7 +370,7 @@ async fn neither_secrets_nor_what_is_said_get_into_the_log() {
 }
 
 #[tokio::test]
-async fn what_is_done_for_an_interaction_is_logged_with_its_id() {
+async fn log_lines_about_an_interaction_have_its_id() {
     let (playground, scratch) = (open().await, Scratch::new());
     let more = [("RUST_LOG", "siwa=debug"), ("LOG_FORMAT", "json")];
     let bot = start(&scratch, &playground.api_url(), playground.token(), &more);
@@ -397,7 +397,7 @@ async fn what_is_done_for_an_interaction_is_logged_with_its_id() {
 
 #[cfg(feature = "otlp")]
 #[tokio::test]
-async fn spans_reach_a_collector_without_what_is_said() {
+async fn spans_reach_a_collector_without_messages() {
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     let collector = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("http://{}", collector.local_addr().unwrap());

@@ -76,7 +76,7 @@ async fn the_same_press_in_two_processes_makes_one_challenge() {
 }
 
 #[tokio::test]
-async fn nobody_has_more_games_because_two_processes_are_asked_at_once() {
+async fn two_processes_asked_together_do_not_exceed_the_limit_of_games() {
     let Some(kept) = served().await else { return };
     let other = beside(&kept).await;
     kept.store.seen(ANA, "Ana", NOON).await.unwrap();
@@ -96,7 +96,7 @@ async fn nobody_has_more_games_because_two_processes_are_asked_at_once() {
 }
 
 #[tokio::test]
-async fn what_is_due_is_leased_by_one_process_and_stolen_back_from_a_dead_one() {
+async fn due_items_are_leased_by_one_process_and_taken_over_from_a_dead_one() {
     let Some(kept) = served().await else { return };
     let other = beside(&kept).await;
     let game = kept.game([ANA, BOB]).await;
@@ -181,7 +181,7 @@ async fn games_with_sides_swapped_take_ratings_in_the_same_order() {
 }
 
 #[tokio::test]
-async fn a_change_that_nobody_waits_for_any_more_leaves_nothing_open() {
+async fn a_dropped_change_leaves_no_transaction_open() {
     for kept in [Some(Kept::in_file().await), served().await] {
         let Some(kept) = kept else { continue };
         for polls in 0..60 {
@@ -215,7 +215,7 @@ async fn examined(url: &str) -> Result<Vec<String>, OpenError> {
 }
 
 #[tokio::test]
-async fn the_examination_finds_what_is_wrong_on_a_server() {
+async fn the_doctor_finds_damage_on_a_server() {
     let Some(database) = Database::bare_on_server().await else {
         return;
     };
@@ -433,7 +433,7 @@ async fn a_bot_moves_from_a_file_to_a_server_and_back() {
 }
 
 #[tokio::test]
-async fn a_copy_that_was_interrupted_goes_on_and_is_not_used_before() {
+async fn an_interrupted_copy_continues_and_is_not_used_before() {
     let set = lived_in(Kept::in_file().await).await;
     let before = visible(&set.kept.store).await;
     set.kept.store.close().await;
@@ -475,7 +475,7 @@ async fn a_copy_that_was_interrupted_goes_on_and_is_not_used_before() {
 }
 
 #[tokio::test]
-async fn a_copy_that_was_stopped_as_it_was_begun_can_be_begun_again() {
+async fn a_copy_that_was_stopped_at_its_start_can_be_started_again() {
     for to in Kept::on_both().await {
         let (url, registry, mut polls) = (to.database.url(), Registry::standard(), 1);
         to.store.close().await;

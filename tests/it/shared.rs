@@ -76,7 +76,7 @@ async fn all_processes_together_make_fifty_requests_in_a_second() {
 }
 
 #[tokio::test]
-async fn what_can_wait_takes_nothing_of_the_reserve() {
+async fn low_priority_takes_nothing_of_the_reserve() {
     for two in Two::everywhere().await {
         assert_eq!(two.drain(true, NOON).await, 25);
         assert_eq!(two.drain(false, NOON).await, 25);
@@ -96,7 +96,7 @@ async fn what_can_wait_takes_nothing_of_the_reserve() {
 }
 
 #[tokio::test]
-async fn when_discord_holds_one_process_all_are_held() {
+async fn a_rate_limit_of_one_process_holds_all() {
     for two in Two::everywhere().await {
         let opens = NOON.plus(3);
         two.kept.store.close_budget(opens).await.unwrap();
@@ -111,7 +111,7 @@ async fn when_discord_holds_one_process_all_are_held() {
 }
 
 #[tokio::test]
-async fn what_was_spent_is_forgotten_but_not_that_discord_holds_the_bot() {
+async fn past_counts_are_deleted_but_not_a_rate_limit() {
     let Some(two) = Two::served().await else {
         return;
     };
@@ -187,7 +187,7 @@ async fn heard(listener: &mut Listener) {
 }
 
 #[tokio::test]
-async fn a_process_hears_another_that_calls_and_learns_that_it_may_have_missed_a_call() {
+async fn a_process_receives_calls_and_notices_that_it_may_have_missed_one() {
     let Some(two) = Two::served().await else {
         return;
     };

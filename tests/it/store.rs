@@ -139,7 +139,7 @@ async fn a_story_from_challenge_to_leaderboard() {
 }
 
 #[tokio::test]
-async fn of_two_moves_at_one_moment_one_is_kept() {
+async fn of_two_moves_at_the_same_time_one_is_saved() {
     let kept = Kept::open().await;
     let id = kept.game([ANA, BOB]).await.id();
     let (mut one, mut other) = (kept.load(id).await, kept.load(id).await);
@@ -181,7 +181,7 @@ async fn the_end_of_a_game_changes_the_ratings_as_they_are_then() {
 }
 
 #[tokio::test]
-async fn what_has_caused_a_change_does_not_cause_another() {
+async fn an_interaction_that_caused_a_change_does_not_cause_another() {
     let kept = Kept::open().await;
     let mut game = kept.game([ANA, BOB]).await;
     let events = game.play(ANA, "a1 b2", None, NOON).unwrap();
@@ -218,7 +218,7 @@ async fn what_has_caused_a_change_does_not_cause_another() {
 }
 
 #[tokio::test]
-async fn of_two_who_accept_at_one_moment_one_plays() {
+async fn of_two_players_who_accept_at_the_same_time_one_plays() {
     let kept = Kept::open().await;
     let challenge = kept.made(&new(ANA, None)).await;
     let accept = async |by, cause| {
@@ -284,7 +284,7 @@ async fn a_game_has_one_rematch() {
 }
 
 #[tokio::test]
-async fn the_same_challenge_to_the_same_person_stands_once() {
+async fn the_same_challenge_to_the_same_person_is_open_once() {
     let kept = Kept::open().await;
     let make = async |new: Challenge| kept.store.challenge(&new, NOON, None).await;
     let first = make(new(ANA, Some(BOB))).await.unwrap();
@@ -462,7 +462,7 @@ async fn the_largest_ids_fit() {
 }
 
 #[tokio::test]
-async fn a_leaderboard_has_ten_lines_to_a_page_and_ones_own() {
+async fn a_leaderboard_has_ten_rows_to_a_page_and_the_viewers_own() {
     let kept = Kept::open().await;
     // Twenty-three people: number 300 beats all the others, once each.
     let best = PlayerId(300);
@@ -580,7 +580,7 @@ async fn time_that_is_over_is_found() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_not_found() {
+async fn unknown_ids_are_not_found() {
     let kept = Kept::open().await;
     assert!(kept.store.record(GameId(1)).await.unwrap().is_none());
     assert!(kept.store.record(GameId(u64::MAX)).await.unwrap().is_none());
@@ -715,7 +715,7 @@ async fn reopening_keeps_everything() {
 }
 
 #[tokio::test]
-async fn what_two_have_told_of_the_time_by_one_message_keeps_its_buttons() {
+async fn a_notice_acknowledged_by_two_processes_keeps_its_buttons() {
     let (one, other, now) = (Lease(1), Lease(2), NOON.plus(DAY));
     for order in [[one, other], [other, one]] {
         let kept = Kept::open().await;
@@ -755,7 +755,7 @@ async fn what_two_have_told_of_the_time_by_one_message_keeps_its_buttons() {
 }
 
 #[tokio::test]
-async fn what_is_no_database_is_told_apart() {
+async fn invalid_databases_are_distinguished() {
     let scratch = Scratch::new();
     let open = async |url: String| Store::open(&url, Registry::standard()).await.map(drop);
     let nonsense = open("mysql://localhost/siwa".to_owned()).await;
@@ -784,7 +784,7 @@ async fn what_is_no_database_is_told_apart() {
 }
 
 #[tokio::test]
-async fn a_file_that_cannot_be_written_is_refused_at_once() {
+async fn a_read_only_file_is_refused_immediately() {
     let kept = Kept::in_file().await;
     kept.store.close().await;
     let read_only = Store::open(
@@ -799,7 +799,7 @@ async fn a_file_that_cannot_be_written_is_refused_at_once() {
 }
 
 #[tokio::test]
-async fn somebody_elses_database_is_not_taken_over() {
+async fn the_database_of_another_program_is_not_taken_over() {
     let scratch = Scratch::new();
     let mut theirs = connect(&scratch.file("games.db")).await;
     sqlx::query("create table games (title text)")
@@ -822,7 +822,7 @@ async fn somebody_elses_database_is_not_taken_over() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn many_at_once_lose_nothing_and_wait_for_each_other() {
+async fn concurrent_changes_lose_nothing_and_wait_for_each_other() {
     let kept = std::sync::Arc::new(Kept::open().await);
     let tasks: Vec<_> = (0..24)
         .map(|number| {
@@ -1001,7 +1001,7 @@ fn an_ending_has_a_name_in_the_database() {
 }
 
 #[tokio::test]
-async fn the_themes_that_people_and_servers_chose_are_kept_and_forgotten() {
+async fn chosen_themes_are_stored_and_deleted() {
     let kept = Kept::open().await;
     let (here, abroad) = (HERE.guild, ABROAD.guild);
     let themes = |own: Option<&str>, public: Option<&str>| Themes {
@@ -1048,7 +1048,7 @@ async fn the_themes_that_people_and_servers_chose_are_kept_and_forgotten() {
 }
 
 #[tokio::test]
-async fn what_two_choose_for_a_server_at_once_is_all_kept() {
+async fn settings_that_two_people_change_together_are_all_saved() {
     let kept = Kept::open().await;
     let store = &kept.store;
     for number in 0..16 {

@@ -119,7 +119,7 @@ fn of_two_boards_of_one_event_the_later_message_stays() {
 }
 
 #[test]
-fn an_offer_is_kept_changed_or_stripped() {
+fn an_offer_is_kept_edited_or_loses_its_buttons() {
     let board = sent(11, Role::Board, 1);
     let mut standing = game(Thread::None);
     offers(&mut standing, ANA);
@@ -187,7 +187,7 @@ fn of_two_notices_that_time_is_over_the_later_one_stays() {
 }
 
 #[test]
-fn a_call_is_past_after_a_move_and_one_to_the_board_is_not_after_a_declined_offer() {
+fn a_call_is_outdated_after_a_move_and_one_to_the_board_is_not_after_a_declined_offer() {
     let edit = |id| Step::EditCall(GAME, HERE.channel, MessageId(id), BOB);
     let mut moved = game(Thread::None);
     plays(&mut moved, "a1 b2");
@@ -204,7 +204,7 @@ fn a_call_is_past_after_a_move_and_one_to_the_board_is_not_after_a_declined_offe
 }
 
 #[test]
-fn what_is_left_in_a_thread_that_the_game_has_left_loses_its_buttons() {
+fn messages_in_a_thread_that_the_game_has_left_lose_their_buttons() {
     let there = |message: Sent| Sent {
         channel: THREAD,
         ..message
@@ -282,7 +282,7 @@ fn a_thread_of_ours_is_archived_an_hour_after_the_end_and_once() {
 }
 
 #[test]
-fn where_the_bot_is_not_nothing_is_changed() {
+fn in_user_installs_nothing_is_edited() {
     let mut record = stored(CLASSIC, &[]);
     record.venue.guild = siwa::game::GuildId::user_install(HERE.channel);
     let mut game = Game::replay(record, Registry::standard()).unwrap();
@@ -315,7 +315,7 @@ proptest! {
     /// With any events, and any messages known in any order: after the steps are done there are
     /// none left, and the newest board keeps its buttons.
     #[test]
-    fn what_was_done_is_not_to_be_done_again(
+    fn finished_upkeep_leaves_no_steps(
         acts in prop::collection::vec(0..5_u8, 0..14),
         known in prop::collection::vec((0..4_u8, 1..16_u32, prop::bool::ANY), 0..9),
         hour in 0..3_i64,
@@ -397,7 +397,7 @@ fn a_board_is_posted_until_a_later_one_is_due() {
 }
 
 #[test]
-fn a_call_waits_for_the_end_of_quiet_hours_and_goes_to_nobody_who_has_answered() {
+fn a_call_waits_for_the_end_of_quiet_hours_and_is_dropped_after_an_answer() {
     let mut game = game(Thread::None);
     let call = Post::Call(GAME, 1, ANA);
     assert_eq!(call.receiver(&game), Some(ANA));
@@ -420,7 +420,7 @@ fn a_call_waits_for_the_end_of_quiet_hours_and_goes_to_nobody_who_has_answered()
 }
 
 #[test]
-fn a_reminder_wakes_somebody_rather_than_let_them_lose() {
+fn a_reminder_ignores_quiet_hours_rather_than_let_a_player_lose() {
     let game = game(Thread::None);
     let remind = Post::Remind(GAME, 1);
     let deadline = game.deadline().unwrap();
@@ -437,7 +437,7 @@ fn a_reminder_wakes_somebody_rather_than_let_them_lose() {
 }
 
 #[test]
-fn that_time_is_over_is_told_unless_more_was_given() {
+fn the_notice_that_time_is_over_is_posted_unless_more_was_given() {
     let mut game = game(Thread::None);
     let late = Post::Late(GAME, 1);
     let deadline = game.deadline().unwrap();

@@ -150,7 +150,7 @@ fn page(head: &str, reply: &Reply) -> String {
 }
 
 #[test]
-fn what_is_said_is_what_was_read_and_approved() {
+fn the_texts_are_those_that_were_read_and_approved() {
     let l10n = L10n::new();
     let changed: Vec<String> = Locale::all()
         .filter_map(|locale| {
@@ -180,7 +180,7 @@ fn what_is_said_is_what_was_read_and_approved() {
 }
 
 #[test]
-fn every_refusal_there_are_words_for_can_be_met() {
+fn every_refusal_with_a_message_can_occur() {
     let met: BTreeSet<&str> = refusals().iter().map(|refusal| refusal.id).collect();
     let never: Vec<String> = locales::said(Locale::ENGLISH)
         .into_keys()
@@ -191,7 +191,7 @@ fn every_refusal_there_are_words_for_can_be_met() {
 }
 
 #[test]
-fn a_waiting_player_is_told_so_when_they_choose() {
+fn a_waiting_player_gets_a_denial_when_they_choose() {
     let (l10n, game) = (L10n::new(), fresh("seega-5-classic"));
     let l10n = Localizer {
         l10n: &l10n,

@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_baseline_goes_on_with_a_game_as_it_was_played() {
+    fn a_baseline_continues_a_game_from_its_moves() {
         let stop = AtomicBool::new(false);
         for id in ["seega-5-classic", "gyges-leroy"] {
             let (rules, variant) = Registry::standard().variant(id).unwrap();

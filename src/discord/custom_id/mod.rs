@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn a_custom_id_of_somebody_else_is_nothing_to_us() {
+    fn a_custom_id_of_another_program_is_ignored() {
         for text in [
             "",
             "game",

@@ -262,7 +262,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn what_is_done_regularly_may_wait_for_the_work_that_goes_on() {
+    async fn a_regular_action_can_wait_for_the_running_work() {
         let [begun, done] = [(); 2].map(|()| Arc::new(Notify::new()));
         let again = || {
             let (begun, done) = (Arc::clone(&begun), Arc::clone(&done));

@@ -163,7 +163,7 @@ async fn a_game_against_each_level_is_played_to_its_end() {
 }
 
 #[tokio::test]
-async fn the_first_button_of_the_page_begins_a_small_game() {
+async fn the_first_button_of_the_page_starts_a_small_game() {
     let house = House::open().await;
     let first = first_command();
     let options = first
@@ -266,7 +266,7 @@ async fn where_it_is_not_itself_the_bot_plays_by_answers_alone() {
 }
 
 #[tokio::test]
-async fn where_it_is_not_itself_what_the_bot_plays_after_a_restart_is_still_told() {
+async fn in_a_user_install_the_bots_move_after_a_restart_is_still_posted() {
     let mut house = House::open().await;
     house.world().open_conversation("ana");
     let ana = house.person("ana").in_channel("dm:ana");
@@ -337,7 +337,7 @@ async fn rated_games_against_the_bot_have_a_leaderboard_of_their_own() {
 }
 
 #[tokio::test]
-async fn two_quick_presses_on_start_begin_one_game() {
+async fn two_quick_presses_on_start_start_one_game() {
     let house = House::open().await;
     let ana = house.person("ana");
     let menu = said(&ana, "/play").await;
@@ -359,7 +359,7 @@ async fn two_quick_presses_on_start_begin_one_game() {
 }
 
 #[tokio::test]
-async fn a_level_alone_begins_a_game_and_the_rematch_begins_at_once_the_other_way_round() {
+async fn a_level_alone_starts_a_game_and_its_rematch_starts_immediately_with_sides_swapped() {
     let house = House::open().await;
     let ana = house.person("ana");
     let board = said(&ana, "/challenge level:2 game:gyges").await;
@@ -428,7 +428,7 @@ async fn a_turn_of_the_bot_is_taken_after_a_restart() {
 }
 
 #[tokio::test]
-async fn the_bot_answers_an_offer_and_goes_on() {
+async fn the_bot_answers_an_offer_and_continues() {
     let house = House::open().await;
     let ana = house.person("ana");
     let alone = Alone::begin(&house, &ana, "gyges-gates", "level:4").await;
@@ -441,7 +441,7 @@ async fn the_bot_answers_an_offer_and_goes_on() {
 }
 
 #[tokio::test]
-async fn a_game_is_chosen_from_menus_and_begins_at_once() {
+async fn a_game_is_chosen_from_menus_and_starts_immediately() {
     let house = House::open().await;
     let bob = house.person("bob");
     let help = said(&bob, "/help").await;
@@ -472,7 +472,7 @@ async fn a_game_is_chosen_from_menus_and_begins_at_once() {
 }
 
 #[tokio::test]
-async fn an_open_challenge_that_nobody_takes_offers_a_game_with_the_bot_after_an_hour() {
+async fn an_open_challenge_offers_a_game_with_the_bot_after_an_hour() {
     let house = House::open().await;
     let ana = house.person("ana");
     let card = said(&ana, "/challenge game:gyges").await;
@@ -494,7 +494,7 @@ async fn an_open_challenge_that_nobody_takes_offers_a_game_with_the_bot_after_an
 }
 
 #[tokio::test]
-async fn a_hint_tells_first_the_square_then_the_move_then_why() {
+async fn a_hint_shows_first_the_square_then_the_move_then_the_reason() {
     let house = House::open().await;
     let ana = house.person("ana");
     let mut alone = Alone::begin(&house, &ana, "gyges-gates", "level:1").await;

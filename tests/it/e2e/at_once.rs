@@ -16,7 +16,7 @@ fn denied(answers: [Result<Answer, Refused>; 2]) -> Answer {
 }
 
 #[tokio::test]
-async fn two_people_accept_an_open_challenge_and_one_game_begins() {
+async fn two_people_accept_an_open_challenge_and_one_game_starts() {
     let house = House::open().await;
     let card = house.person("ana").types("/challenge").await.unwrap();
     let card = card.message().unwrap();
@@ -34,7 +34,7 @@ async fn two_people_accept_an_open_challenge_and_one_game_begins() {
 }
 
 #[tokio::test]
-async fn accepting_and_withdrawing_at_once_leads_to_one_of_them() {
+async fn accepting_and_withdrawing_at_the_same_time_leads_to_one_of_them() {
     let house = House::open().await;
     let (ana, bob) = (house.person("ana"), house.person("bob"));
     for _ in 0..4 {
@@ -56,7 +56,7 @@ async fn accepting_and_withdrawing_at_once_leads_to_one_of_them() {
 }
 
 #[tokio::test]
-async fn of_two_different_moves_at_once_one_is_played() {
+async fn of_two_different_moves_at_the_same_time_one_is_played() {
     let house = House::open().await;
     let table = Table::set(&house, "seega-5-classic").await;
     let person = table.first.clone();
@@ -71,7 +71,7 @@ async fn of_two_different_moves_at_once_one_is_played() {
 }
 
 #[tokio::test]
-async fn a_preview_confirmed_twice_at_once_is_played_once() {
+async fn a_preview_confirmed_twice_at_the_same_time_is_played_once() {
     let house = House::open().await;
     let table = Table::set(&house, "seega-5-classic").await;
     let preview = panel(&table.first, &table.board, &["a1", "a1 c1"]).await;
@@ -93,7 +93,7 @@ async fn a_preview_confirmed_twice_at_once_is_played_once() {
 }
 
 #[tokio::test]
-async fn a_rematch_that_both_ask_for_is_one_game_with_the_turns_changed() {
+async fn a_rematch_that_both_ask_for_is_one_game_with_sides_swapped() {
     let house = House::open().await;
     let table = Table::set(&house, "seega-5-french").await;
     let end = table.resigns(&house, &table.first).await;
@@ -143,7 +143,7 @@ async fn a_rematch_that_both_ask_for_is_one_game_with_the_turns_changed() {
 }
 
 #[tokio::test]
-async fn what_is_delivered_twice_is_done_and_answered_once() {
+async fn an_interaction_delivered_twice_is_handled_and_answered_once() {
     let house = House::open().await;
     let (ana, bob) = (house.person("ana"), house.person("bob"));
     house.world().deliver_twice(1);
@@ -161,7 +161,7 @@ async fn what_is_delivered_twice_is_done_and_answered_once() {
 }
 
 #[tokio::test]
-async fn many_games_at_once_do_not_get_in_each_others_way() {
+async fn many_games_at_the_same_time_do_not_block_each_other() {
     let house = House::open().await;
     let mut tables = Vec::new();
     for _ in 0..4 {

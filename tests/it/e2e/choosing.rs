@@ -68,7 +68,7 @@ async fn only_legal_continuations_are_offered_on_every_board() {
 }
 
 #[tokio::test]
-async fn whoever_cannot_go_on_is_offered_nothing() {
+async fn a_text_without_a_continuation_gets_no_completions() {
     let house = House::open().await;
     let table = Table::set(&house, "seega-9-classic").await;
     let nobody = [table.second.clone(), house.person("chloe")];
@@ -125,7 +125,7 @@ async fn capitals_and_other_spellings_are_completed_too() {
 }
 
 #[tokio::test]
-async fn the_game_option_offers_ones_own_games() {
+async fn the_game_option_offers_the_persons_games() {
     let house = House::open().await;
     let first = Table::set(&house, "seega-5-classic").await;
     let second = Table::set(&house, "seega-9-lugo").await;

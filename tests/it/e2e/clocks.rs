@@ -27,7 +27,7 @@ fn how_often(house: &House, text: &str) -> usize {
 }
 
 #[tokio::test]
-async fn whoever_is_to_move_is_reminded_once_when_a_quarter_of_the_time_is_left() {
+async fn the_player_to_move_is_reminded_once_when_a_quarter_of_the_time_is_left() {
     let house = House::open().await;
     let mut table = Table::set_with(&house, "seega-5-classic", "time:3").await;
     house.later(2 * DAY).await;
@@ -51,7 +51,7 @@ async fn whoever_is_to_move_is_reminded_once_when_a_quarter_of_the_time_is_left(
 }
 
 #[tokio::test]
-async fn who_wants_no_reminder_gets_none_and_who_wants_it_early_gets_it_early() {
+async fn reminders_follow_each_players_preference() {
     let house = House::open().await;
     let (ana, bob) = (house.person("ana"), house.person("bob"));
     for (who, share) in [(&ana, "0"), (&bob, "50")] {
@@ -77,7 +77,7 @@ async fn who_wants_no_reminder_gets_none_and_who_wants_it_early_gets_it_early() 
 }
 
 #[tokio::test]
-async fn a_friendly_game_waits_until_somebody_claims_it() {
+async fn an_unrated_game_waits_until_the_opponent_claims_it() {
     let house = House::open().await;
     let table = Table::set_with(&house, "seega-5-classic", "time:1 rated:false").await;
     let (mover, waiter) = (table.first.mention(), table.second.clone());
@@ -117,7 +117,7 @@ async fn a_friendly_game_waits_until_somebody_claims_it() {
 }
 
 #[tokio::test]
-async fn a_late_move_in_a_friendly_game_counts_and_silences_the_notice() {
+async fn a_late_move_in_an_unrated_game_counts_and_ends_the_notice() {
     let house = House::open().await;
     let mut table = Table::set_with(&house, "seega-5-classic", "time:1 rated:false").await;
     house.later(DAY + 1).await;
@@ -201,7 +201,7 @@ async fn a_bank_is_used_up_by_thinking_and_filled_by_moving() {
 }
 
 #[tokio::test]
-async fn a_press_on_a_panel_in_a_late_friendly_game_still_plays() {
+async fn a_press_on_a_panel_in_a_late_unrated_game_still_plays() {
     let house = House::open().await;
     let table = Table::set_with(&house, "seega-5-classic", "time:12h rated:false").await;
     let mover = table.first.clone();
@@ -216,7 +216,7 @@ async fn a_press_on_a_panel_in_a_late_friendly_game_still_plays() {
 }
 
 #[tokio::test]
-async fn a_turn_is_taken_back_when_the_opponent_lets_one() {
+async fn a_turn_is_taken_back_when_the_opponent_accepts() {
     let house = House::open().await;
     let mut table = Table::set_with(&house, "seega-5-classic", "rated:false").await;
     let script = placing("seega-5-classic");
@@ -252,7 +252,7 @@ async fn a_turn_is_taken_back_when_the_opponent_lets_one() {
 }
 
 #[tokio::test]
-async fn the_engine_lets_one_take_back_ones_turn_and_its_answer() {
+async fn the_engine_accepts_a_takeback_of_a_turn_and_its_answer() {
     let house = House::open().await;
     let ana = house.person("ana");
     let begun = said(&ana, "/challenge level:1 board:5×5 rules:classic").await;
@@ -281,7 +281,7 @@ async fn the_engine_lets_one_take_back_ones_turn_and_its_answer() {
 }
 
 #[tokio::test]
-async fn who_is_away_loses_no_time_in_any_game_and_is_granted_thirty_days_a_year() {
+async fn a_player_who_is_away_loses_no_time_and_has_thirty_days_a_year() {
     let house = House::open().await;
     let table = Table::set_with(&house, "seega-5-classic", "time:1").await;
     let (away, other) = (table.first.clone(), table.second.clone());
@@ -337,7 +337,7 @@ async fn who_is_away_loses_no_time_in_any_game_and_is_granted_thirty_days_a_year
 }
 
 #[tokio::test]
-async fn weekends_stand_still_where_the_server_wants_it() {
+async fn weekends_stop_clocks_if_the_server_wants_it() {
     let house = House::open().await;
     let admin = house.person("ana").as_admin(true);
     let page = setup(&house, &admin).await;
@@ -363,7 +363,7 @@ async fn weekends_stand_still_where_the_server_wants_it() {
 }
 
 #[tokio::test]
-async fn a_server_may_let_turns_of_rated_games_be_taken_back() {
+async fn a_server_can_allow_takebacks_in_rated_games() {
     let house = House::open().await;
     let admin = house.person("ana").as_admin(true);
     let page = setup(&house, &admin).await;

@@ -91,7 +91,7 @@ async fn a_game_number_that_is_none_or_of_others_is_refused() {
 }
 
 #[tokio::test]
-async fn whoever_is_not_to_move_has_to_wait() {
+async fn the_player_who_is_not_to_move_has_to_wait() {
     let house = House::open().await;
     let table = Table::set(&house, "seega-5-classic").await;
     let words = format!("It’s {}’s turn", table.first.mention());
@@ -186,7 +186,7 @@ async fn a_move_that_is_not_possible_is_explained() {
 }
 
 #[tokio::test]
-async fn whoever_must_capture_is_told_how() {
+async fn a_player_who_must_capture_is_shown_how() {
     let house = House::open().await;
     let mut table = Table::set(&house, "seega-5-lugo").await;
     let quiet = |line: &dyn siwa_games::registry::GameState| {
@@ -225,7 +225,7 @@ fn quiet_step(line: &dyn siwa_games::registry::GameState) -> Option<String> {
 }
 
 #[tokio::test]
-async fn whoever_plays_several_games_here_is_asked_which() {
+async fn a_player_with_several_games_here_is_asked_which() {
     let house = House::open().await;
     let first = Table::set(&house, "seega-5-classic").await;
     let mut second = Table::set(&house, "seega-7-modern").await;
@@ -330,7 +330,7 @@ async fn a_challenge_to_oneself_or_a_person_of_some_level_is_not_made() {
 }
 
 #[tokio::test]
-async fn a_challenge_is_answered_by_whom_it_is_for() {
+async fn a_challenge_is_answered_only_by_the_challenged_player() {
     let house = House::open().await;
     let (ana, bob, chloe) = (
         house.person("ana"),
@@ -382,7 +382,7 @@ async fn a_challenge_is_answered_by_whom_it_is_for() {
 }
 
 #[tokio::test]
-async fn nobody_has_more_than_ten_games_or_ten_challenges_in_a_server() {
+async fn a_player_has_at_most_ten_games_and_ten_challenges_in_a_server() {
     let house = House::open().await;
     let (ana, bob, chloe) = (
         house.person("ana"),
@@ -512,7 +512,7 @@ async fn in_a_thread_the_permission_of_threads_counts() {
 }
 
 #[tokio::test]
-async fn a_component_that_nobody_knows_is_answered_all_the_same() {
+async fn an_unknown_component_is_answered() {
     let house = House::open().await;
     let table = Table::set(&house, "seega-5-classic").await;
     // Until the board is acknowledged, an outdated press on it counts as one on an older board.

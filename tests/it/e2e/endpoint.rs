@@ -59,7 +59,7 @@ async fn a_whole_game_is_played_over_http() {
 }
 
 #[tokio::test]
-async fn buttons_and_commands_go_on_after_a_restart_in_the_middle() {
+async fn buttons_and_commands_work_after_a_restart_in_the_middle() {
     let mut house = House::open_by_http().await;
     let mut table = Table::set(&house, "seega-5-modern").await;
     let moves = placing("seega-5-modern");
@@ -91,7 +91,7 @@ async fn the_same_signed_request_twice_plays_one_turn() {
 }
 
 #[tokio::test]
-async fn what_discord_did_not_sign_is_refused() {
+async fn requests_not_signed_by_discord_are_refused() {
     let house = House::open_by_http().await;
     let other = Playground::start(Options::default()).await.unwrap();
     let body = ping().to_string();
@@ -151,7 +151,7 @@ async fn requests_of_another_time_are_refused() {
 }
 
 #[tokio::test]
-async fn what_is_no_interaction_is_refused() {
+async fn a_body_that_is_not_an_interaction_is_refused() {
     let house = House::open_by_http().await;
     for body in [
         "",
@@ -209,7 +209,7 @@ async fn connections_without_a_whole_request_are_closed() {
 }
 
 #[tokio::test]
-async fn a_bot_that_stops_answers_what_it_has_begun_to_read_and_closes_every_connection() {
+async fn a_stopping_bot_answers_started_requests_and_closes_every_connection() {
     let mut house = House::open_by_http().await;
     let head = "POST /interactions HTTP/1.1\r\nhost: bot\r\ncontent-length: ";
     let mut kept = connect(&house).await;
@@ -242,7 +242,7 @@ async fn a_bot_that_stops_answers_what_it_has_begun_to_read_and_closes_every_con
 }
 
 #[tokio::test]
-async fn what_was_accepted_is_finished_before_the_bot_stops() {
+async fn accepted_work_is_finished_before_the_bot_stops() {
     let mut house = House::open_by_http().await;
     let table = Table::set(&house, "seega-9-classic").await;
     let held = house.world().hold(Route::Callback);

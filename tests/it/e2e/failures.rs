@@ -207,7 +207,7 @@ async fn a_card_whose_answer_fails_is_posted_once() {
 }
 
 #[tokio::test]
-async fn an_offer_whose_answer_fails_is_made_all_the_same() {
+async fn an_offer_whose_answer_fails_is_still_made() {
     let house = House::open().await;
     let table = Table::placed(&house, "seega-5-classic").await;
     let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
@@ -274,7 +274,7 @@ async fn old_buttons_are_taken_away_later_if_that_fails_at_first() {
 }
 
 #[tokio::test]
-async fn where_no_picture_may_be_attached_the_board_is_told_in_words() {
+async fn without_the_permission_to_attach_files_the_board_is_posted_as_text() {
     let house = House::open().await;
     let table = Table::set(&house, "seega-5-classic").await;
     let away = table.first.in_channel("other");
@@ -315,7 +315,7 @@ async fn a_lost_connection_loses_no_interaction() {
 }
 
 #[tokio::test]
-async fn a_session_that_cannot_be_resumed_is_begun_anew() {
+async fn a_session_that_cannot_be_resumed_is_started_again() {
     let house = House::open().await;
     let mut table = Table::set(&house, "seega-5-classic").await;
     table.plays("a1 b2").await;
@@ -406,7 +406,7 @@ async fn an_act_that_waits_for_the_database_is_given_up_before_discord_does() {
 }
 
 #[tokio::test]
-async fn neither_tokens_nor_what_is_said_is_ever_logged() {
+async fn the_log_contains_neither_tokens_nor_messages() {
     let log = Log::listen();
     let house = House::open().await;
     let mut table = Table::set(&house, "seega-5-classic").await;

@@ -104,7 +104,7 @@ async fn a_gateway_that_accepts_and_never_greets_is_tried_again() {
 }
 
 #[tokio::test]
-async fn when_no_session_is_left_none_is_begun_until_there_are_more() {
+async fn without_sessions_left_none_is_started_until_there_are_more() {
     let playground = Playground::start(Options::default()).await.unwrap();
     let world = playground.world();
     world.limit_sessions(0, Duration::from_millis(700));

@@ -38,7 +38,7 @@ fn without_commands(text: &str) -> String {
 }
 
 #[tokio::test]
-async fn whoever_has_no_game_is_told_privately_and_in_their_language() {
+async fn a_person_without_a_game_gets_a_private_answer_in_their_language() {
     let house = House::open().await;
     let words = L10n::new();
     let kept = house.kept().await;
@@ -61,7 +61,7 @@ async fn whoever_has_no_game_is_told_privately_and_in_their_language() {
 }
 
 #[tokio::test]
-async fn the_rules_of_every_ruleset_are_told_in_every_language_with_a_picture() {
+async fn the_rules_of_every_ruleset_are_shown_in_every_language_with_a_picture() {
     let house = House::open().await;
     let words = L10n::new();
     for (tag, locale) in locales() {
@@ -138,7 +138,7 @@ async fn mixed(guild: &str) -> House {
 }
 
 #[tokio::test]
-async fn what_all_see_is_in_the_servers_language_and_what_one_sees_in_theirs() {
+async fn public_messages_are_in_the_servers_language_and_private_ones_in_the_persons() {
     let words = L10n::new();
     for (guild, public) in locales() {
         let house = mixed(guild).await;

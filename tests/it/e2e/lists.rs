@@ -65,7 +65,7 @@ async fn the_leaderboard_counts_every_game_and_rates_the_rated() {
 }
 
 #[tokio::test]
-async fn a_profile_tells_ratings_results_and_opponents_and_can_be_shared() {
+async fn a_profile_shows_ratings_results_and_opponents_and_can_be_shared() {
     let house = House::open().await;
     let [ana, bob, chloe] = ["ana", "bob", "chloe"].map(|key| house.person(key));
     let none = ana.types("/profile").await.unwrap();
@@ -104,7 +104,7 @@ async fn a_profile_tells_ratings_results_and_opponents_and_can_be_shared() {
 }
 
 #[tokio::test]
-async fn more_than_ten_players_make_pages_and_ones_own_line_is_always_there() {
+async fn more_than_ten_players_make_pages_and_the_viewers_own_row_is_always_shown() {
     let names = [
         "ana", "bob", "cleo", "dora", "emil", "fay", "gus", "hal", "ida", "jan", "kim", "leo",
         "mia",
@@ -165,7 +165,7 @@ async fn more_than_ten_players_make_pages_and_ones_own_line_is_always_there() {
 }
 
 #[tokio::test]
-async fn ones_games_are_listed_by_what_is_due_with_links_to_their_boards() {
+async fn a_players_games_are_listed_by_deadline_with_links_to_their_boards() {
     let house = House::open().await;
     let (ana, bob, chloe) = (
         house.person("ana"),
@@ -234,7 +234,7 @@ async fn ten_games_are_listed_whole() {
 }
 
 #[tokio::test]
-async fn a_board_is_told_in_words_and_characters() {
+async fn a_board_is_shown_as_words_and_characters() {
     let house = House::open().await;
     let mut table = Table::set(&house, "seega-5-classic").await;
     table.plays("a1 b2").await;

@@ -46,7 +46,7 @@ async fn the_player_to_move_is_pinged_once_a_turn_and_the_mover_never() {
 }
 
 #[tokio::test]
-async fn whoever_moves_again_because_the_other_cannot_is_not_pinged() {
+async fn a_player_who_moves_again_because_the_opponent_cannot_is_not_pinged() {
     let house = House::open().await;
     let moves = script("seega-5-classic", |line| {
         line.stage() == Stage::Movement && line.outcome().is_none() && line.passed() && {
@@ -66,7 +66,7 @@ async fn whoever_moves_again_because_the_other_cannot_is_not_pinged() {
 }
 
 #[tokio::test]
-async fn an_offer_pings_whoever_is_to_answer_and_nobody_twice() {
+async fn an_offer_pings_the_player_who_must_answer_and_nobody_twice() {
     let house = House::open().await;
     let mut table = Table::set(&house, "seega-5-classic").await;
     table.follow(&super::play::placing("seega-5-classic")).await;

@@ -111,7 +111,7 @@ async fn closed_direct_messages_fall_back_to_where_the_board_is() {
 }
 
 #[tokio::test]
-async fn who_has_left_the_server_is_not_called_there_either() {
+async fn a_person_who_has_left_the_server_is_not_called_there_either() {
     let house = House::open().await;
     let mut table = table(&house, "Direct message").await;
     let waiter = table.second.clone();
@@ -147,7 +147,7 @@ async fn a_notice_that_may_have_been_posted_is_not_posted_twice() {
 }
 
 #[tokio::test]
-async fn what_was_sent_but_not_acknowledged_is_found_when_its_nonce_is_forgotten() {
+async fn an_unacknowledged_message_is_found_after_its_nonce_has_expired() {
     let house = House::open().await;
     let mut table = Table::set_with(&house, GAME, "time:1").await;
     let waiter = table.second.clone();
@@ -173,7 +173,7 @@ async fn what_was_sent_but_not_acknowledged_is_found_when_its_nonce_is_forgotten
 }
 
 #[tokio::test]
-async fn who_wants_no_notice_gets_none_but_is_shown_the_board() {
+async fn a_player_without_notifications_gets_none_but_sees_the_board() {
     let house = House::open().await;
     let mut table = table(&house, "Off").await;
     let board = plays(&mut table, 0).await;
@@ -228,7 +228,7 @@ async fn quiet_hours_keep_a_notice_until_they_end() {
 }
 
 #[tokio::test]
-async fn a_move_within_quiet_hours_leaves_nothing_to_be_told_in_the_morning() {
+async fn a_move_within_quiet_hours_leaves_no_call_for_the_morning() {
     let house = House::open().await;
     let mut table = Table::set(&house, GAME).await;
     let waiter = table.second.clone();
@@ -248,7 +248,7 @@ async fn a_move_within_quiet_hours_leaves_nothing_to_be_told_in_the_morning() {
 }
 
 #[tokio::test]
-async fn once_a_day_all_games_are_told_together() {
+async fn a_digest_lists_all_games_once_a_day() {
     let house = House::open().await;
     let mut one = table(&house, "Once a day").await;
     let waiter = one.second.clone();
@@ -359,7 +359,7 @@ async fn a_time_zone_is_typed_by_its_city() {
 }
 
 #[tokio::test]
-async fn games_in_threads_are_told_with_a_link_into_their_thread() {
+async fn notifications_of_games_in_threads_link_into_the_thread() {
     let house = House::open().await;
     house.games_in(GamesIn::Threads).await;
     let (ana, bob) = (house.person("ana"), house.person("bob"));
@@ -385,7 +385,7 @@ async fn games_in_threads_are_told_with_a_link_into_their_thread() {
 }
 
 #[tokio::test]
-async fn who_turned_notices_off_is_neither_reminded_nor_nudged() {
+async fn a_player_without_notifications_is_neither_reminded_nor_nudged() {
     let house = House::open().await;
     let table = Table::set_with(&house, GAME, "time:1 rated:false").await;
     chooses(&table.first, "Off").await;
@@ -406,7 +406,7 @@ async fn who_turned_notices_off_is_neither_reminded_nor_nudged() {
 }
 
 #[tokio::test]
-async fn a_time_zone_is_found_by_what_its_city_is_called_in_any_language() {
+async fn a_time_zone_is_found_by_the_name_of_its_city_in_any_language() {
     let house = House::open().await;
     let ana = house.person("ana");
     let shown = said(&ana, "/notify").await;

@@ -7,7 +7,7 @@ use super::play::Table;
 const WORDS: &str = include_str!("../../../crates/games/tests/it/noughts_and_crosses.ftl");
 
 #[tokio::test]
-async fn a_game_of_ones_own_is_played_to_its_end_in_its_own_words() {
+async fn a_game_of_the_tests_is_played_to_its_end_with_its_own_texts() {
     let house = House::open_for(REGISTRY, WORDS).await;
     let mut table = Table::set(&house, "noughts-classic").await;
     let start = &table.board.text();

@@ -77,7 +77,7 @@ async fn a_post_that_is_acknowledged_late_is_not_repeated() {
 }
 
 #[tokio::test]
-async fn an_answer_that_was_lost_is_asked_for_until_discord_tells() {
+async fn a_lost_answer_is_looked_for_until_discord_returns_it() {
     let house = House::open().await;
     let mut table = Table::set(&house, "seega-5-classic").await;
     house
@@ -98,7 +98,7 @@ async fn an_answer_that_was_lost_is_asked_for_until_discord_tells() {
 }
 
 #[tokio::test]
-async fn an_answer_that_fails_once_is_tried_again_at_once() {
+async fn an_answer_that_fails_once_is_retried_immediately() {
     let house = House::open().await;
     let ana = house.person("ana");
     for command in ["/help", "/games", "/leaderboard", "/rules", "/theme"] {
@@ -129,7 +129,7 @@ fn lose_acknowledgements(house: &House, times: u32) {
 }
 
 #[tokio::test]
-async fn a_declined_challenge_is_told_once_whatever_discord_acknowledges() {
+async fn a_declined_challenge_is_announced_once_whatever_discord_acknowledges() {
     // Whether the card's message is known, and how many answers are not acknowledged.
     for (known, lost) in [(true, 1), (true, 2), (false, 0), (false, 2)] {
         let house = House::open().await;
@@ -159,7 +159,7 @@ async fn a_declined_challenge_is_told_once_whatever_discord_acknowledges() {
 }
 
 #[tokio::test]
-async fn a_declined_offer_is_told_once_whatever_discord_acknowledges() {
+async fn a_declined_offer_is_announced_once_whatever_discord_acknowledges() {
     for (known, lost) in [(true, 1), (true, 2), (false, 0), (false, 2)] {
         let house = House::open().await;
         let table = Table::set(&house, "seega-5-classic").await;
@@ -199,7 +199,7 @@ async fn a_declined_offer_is_told_once_whatever_discord_acknowledges() {
 }
 
 #[tokio::test]
-async fn a_pressed_turn_is_told_before_its_answer_is_acknowledged() {
+async fn the_board_of_a_pressed_turn_is_posted_before_its_answer_is_acknowledged() {
     let house = House::open().await;
     let table = Table::set(&house, "seega-5-classic").await;
     let preview = preview(&table, "a1", "a1 b2").await;
@@ -246,7 +246,7 @@ async fn a_closed_channel_gets_its_board_once_it_is_open() {
 }
 
 #[tokio::test]
-async fn a_channel_that_is_gone_is_owed_nothing() {
+async fn items_for_a_deleted_channel_are_dropped() {
     let house = House::open().await;
     let table = Table::set(&house, "seega-5-classic").await;
     house.world().delete_channel("main");
@@ -263,7 +263,7 @@ async fn a_channel_that_is_gone_is_owed_nothing() {
 }
 
 #[tokio::test]
-async fn a_message_that_is_gone_needs_to_lose_no_buttons() {
+async fn a_deleted_message_needs_no_upkeep() {
     let house = House::open().await;
     let mut table = Table::set(&house, "seega-5-classic").await;
     house.world().delete_message(table.board.id);
@@ -294,7 +294,7 @@ async fn too_many_requests_are_waited_out_as_long_as_discord_asks() {
 }
 
 #[tokio::test]
-async fn a_hundred_that_cannot_be_changed_hold_nobody_back() {
+async fn a_hundred_messages_that_cannot_be_edited_do_not_delay_others() {
     let house = House::open().await;
     let table = Table::set_with(&house, "seega-5-classic", "time:1").await;
     let other = house.world().channel("other").unwrap().id;

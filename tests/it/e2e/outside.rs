@@ -231,7 +231,7 @@ async fn two_people_play_a_whole_game_in_a_conversation_of_their_own_by_presses_
 }
 
 #[tokio::test]
-async fn the_card_says_what_is_different_where_the_bot_is_not() {
+async fn the_card_explains_user_installs() {
     let house = House::open().await;
     house.world().open_chat(&["ana", "bob"]);
     let ana = house.person("ana").in_channel("chat:ana+bob");
@@ -262,7 +262,7 @@ async fn the_card_says_what_is_different_where_the_bot_is_not() {
 }
 
 #[tokio::test]
-async fn in_a_group_chat_whoever_comes_first_takes_an_open_challenge() {
+async fn in_a_group_chat_the_first_player_to_accept_takes_an_open_challenge() {
     let house = House::open().await;
     house.world().open_chat(&["ana", "bob", "chloe"]);
     let place = "chat:ana+bob+chloe";
@@ -326,7 +326,7 @@ async fn in_a_server_without_the_bot_commands_and_forms_play_as_presses_do() {
 }
 
 #[tokio::test]
-async fn where_others_would_not_see_it_nothing_begins() {
+async fn a_game_that_others_would_not_see_is_not_started() {
     let house = House::open().await;
     house.world().open_other_server("hall");
     house.world().quieten("other-server", true);
@@ -338,7 +338,7 @@ async fn where_others_would_not_see_it_nothing_begins() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_kept_where_the_bot_is_not_is_refused_with_a_reason() {
+async fn terms_that_a_user_install_cannot_have_are_refused_with_a_reason() {
     let house = House::open().await;
     house.world().open_chat(&["bob", "chloe"]);
     let bob = house.person("bob").in_channel("chat:bob+chloe");
@@ -367,7 +367,7 @@ async fn what_cannot_be_kept_where_the_bot_is_not_is_refused_with_a_reason() {
 }
 
 #[tokio::test]
-async fn a_game_where_the_bot_is_not_goes_on_after_a_restart_and_after_a_month() {
+async fn a_game_in_a_user_install_continues_after_a_restart_and_after_a_month() {
     let mut house = House::open().await;
     house.world().open_chat(&["ana", "bob"]);
     let mut game = Outside::set(&house, "chat:ana+bob", ["ana", "bob"], "seega-5-classic").await;
@@ -401,7 +401,7 @@ async fn a_game_where_the_bot_is_not_goes_on_after_a_restart_and_after_a_month()
 }
 
 #[tokio::test]
-async fn a_board_that_did_not_get_through_is_shown_to_whoever_asks() {
+async fn a_board_that_did_not_arrive_is_shown_on_request() {
     let mut house = House::open().await;
     house.world().open_chat(&["ana", "bob"]);
     let mut game = Outside::set(&house, "chat:ana+bob", ["ana", "bob"], "seega-5-classic").await;
@@ -442,7 +442,7 @@ async fn a_board_that_did_not_get_through_is_shown_to_whoever_asks() {
 }
 
 #[tokio::test]
-async fn a_challenge_that_did_not_get_through_stands_in_nobodys_way() {
+async fn a_challenge_that_did_not_arrive_does_not_block_another() {
     let house = House::open().await;
     house.world().open_chat(&["ana", "bob"]);
     let ana = house.person("ana").in_channel("chat:ana+bob");
@@ -459,7 +459,7 @@ async fn a_challenge_that_did_not_get_through_stands_in_nobodys_way() {
 }
 
 #[tokio::test]
-async fn offers_resignation_and_deletion_end_a_game_where_the_bot_is_not() {
+async fn offers_resignation_and_deletion_end_a_game_in_a_user_install() {
     let house = House::open().await;
     house.world().open_chat(&["ana", "bob"]);
     let place = "chat:ana+bob";
@@ -542,7 +542,7 @@ async fn whose_first_board_did_not_get_through_sees_it_by_a_press() {
 }
 
 #[tokio::test]
-async fn the_boards_of_a_conversation_speak_the_language_of_whoever_was_the_first() {
+async fn the_boards_of_a_conversation_have_the_first_players_language() {
     let house = House::open_with(Options::default()).await;
     house.world().open_chat(&["ana", "bob"]);
     let place = "chat:ana+bob";
@@ -558,7 +558,7 @@ async fn the_boards_of_a_conversation_speak_the_language_of_whoever_was_the_firs
 }
 
 #[tokio::test]
-async fn whoever_wants_is_told_directly_of_a_turn_where_the_bot_is_not() {
+async fn in_a_user_install_a_player_can_be_notified_directly() {
     let house = House::open().await;
     house.world().open_chat(&["ana", "bob"]);
     let place = "chat:ana+bob";
@@ -592,7 +592,7 @@ async fn whoever_wants_is_told_directly_of_a_turn_where_the_bot_is_not() {
 }
 
 #[tokio::test]
-async fn an_answer_where_the_bot_is_not_may_be_followed_by_five_messages() {
+async fn an_answer_in_a_user_install_can_have_five_follow_ups() {
     let house = House::open().await;
     house.world().open_chat(&["ana", "bob"]);
     let game = Outside::set(&house, "chat:ana+bob", ["ana", "bob"], "seega-5-classic").await;

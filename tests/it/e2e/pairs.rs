@@ -42,7 +42,7 @@ async fn resigns(house: &House, channel: &str, board: &Message) -> Message {
 }
 
 #[tokio::test]
-async fn a_pair_at_once_is_told_on_two_boards_and_one_card_and_ends_as_one_result() {
+async fn a_pair_played_together_has_two_boards_one_card_and_one_result() {
     let house = House::open().await;
     house.games_in(GamesIn::Threads).await;
     let card = paired(&house, "at-once").await;
@@ -108,7 +108,7 @@ async fn the_second_game_of_a_pair_waits_until_the_first_has_opened_their_thread
 }
 
 #[tokio::test]
-async fn the_second_game_of_a_pair_begins_by_itself_in_the_same_thread_across_a_restart() {
+async fn the_second_game_of_a_pair_starts_by_itself_in_the_same_thread_after_a_restart() {
     let mut house = House::open().await;
     house.games_in(GamesIn::Threads).await;
     let card = paired(&house, "in-turn").await;

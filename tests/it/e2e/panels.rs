@@ -75,7 +75,7 @@ async fn a_game_on_nine_by_nine_is_played_and_counted_by_presses() {
 }
 
 #[tokio::test]
-async fn two_squares_are_placed_from_one_menu_at_once() {
+async fn two_squares_are_chosen_together_from_one_menu() {
     let house = House::open().await;
     let table = Table::set(&house, "seega-7-classic").await;
     let opened = panel(&table.first, &table.board, &[]).await;
@@ -223,7 +223,7 @@ async fn a_move_is_typed_into_the_form_and_played() {
 }
 
 #[tokio::test]
-async fn who_wants_no_confirmation_plays_with_the_last_press() {
+async fn without_confirmation_the_last_press_plays() {
     let house = House::open().await;
     let mut table = Table::set(&house, "seega-5-classic").await;
     let mover = table.mover().clone();
@@ -356,7 +356,7 @@ async fn a_challenge_offers_boards_and_rules_that_go_together() {
 }
 
 #[tokio::test]
-async fn what_is_private_is_shown_to_everybody_by_a_press() {
+async fn a_private_message_is_made_public_with_a_press() {
     let house = House::open().await;
     let mut table = Table::set(&house, "seega-5-classic").await;
     table.plays("a1 b2").await;
@@ -400,7 +400,7 @@ async fn what_is_private_is_shown_to_everybody_by_a_press() {
 }
 
 #[tokio::test]
-async fn a_board_is_turned_and_replayed_from_what_else_there_is() {
+async fn a_board_is_turned_and_replayed_from_the_panel_of_further_actions() {
     let house = House::open().await;
     let mut table = Table::set(&house, "gyges-gates").await;
     table.plays("c1-d2").await;

@@ -31,7 +31,7 @@ async fn planned(house: &House) -> i64 {
 }
 
 #[tokio::test]
-async fn a_planned_answer_is_played_at_once_and_told_in_one_board() {
+async fn a_planned_answer_is_played_immediately_and_shown_on_one_board() {
     let mut house = House::open().await;
     let table = Table::set(&house, "seega-5-classic").await;
     let (ana, bob) = (table.first.clone(), table.second.clone());

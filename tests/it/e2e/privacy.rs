@@ -55,7 +55,7 @@ async fn deletes(house: &House, who: &Person) -> String {
 }
 
 #[tokio::test]
-async fn who_deletes_their_data_in_a_pair_is_not_called_to_its_second_game() {
+async fn a_player_who_deletes_their_data_in_a_pair_is_not_called_to_its_second_game() {
     for how in ["In the channel", "Direct message"] {
         let house = house().await;
         let (one, other) = (house.person("annabella"), house.person("bartholomew"));
@@ -85,7 +85,7 @@ async fn shown(who: &Person) -> String {
 }
 
 #[tokio::test]
-async fn after_a_deletion_nothing_in_the_database_knows_id_or_name_and_all_is_sound() {
+async fn after_a_deletion_the_database_is_consistent_without_the_id_or_the_name() {
     let house = house().await;
     let (one, other) = lived(&house).await;
     let (id, before) = (one.id().to_string(), house.everything().await);
@@ -139,7 +139,7 @@ async fn after_a_deletion_nothing_in_the_database_knows_id_or_name_and_all_is_so
 }
 
 #[tokio::test]
-async fn a_deletion_is_told_where_the_games_are_and_pings_nobody_who_left() {
+async fn a_deletion_is_announced_in_the_games_channels_without_a_ping_of_the_person() {
     let house = house().await;
     let (one, other) = lived(&house).await;
     let (newest, before) = (house.newest(), house.world().messages("main"));
@@ -166,7 +166,7 @@ async fn a_deletion_is_told_where_the_games_are_and_pings_nobody_who_left() {
 }
 
 #[tokio::test]
-async fn an_export_holds_all_tables_and_every_record_and_only_its_reader_sees_it() {
+async fn an_export_has_all_tables_and_records_and_is_private() {
     let house = house().await;
     let (one, _) = lived(&house).await;
     let answer = one.types("/privacy export").await.unwrap();
@@ -186,7 +186,7 @@ async fn an_export_holds_all_tables_and_every_record_and_only_its_reader_sees_it
 }
 
 #[tokio::test]
-async fn whoever_changes_their_mind_keeps_everything() {
+async fn a_cancelled_deletion_changes_nothing() {
     let house = house().await;
     let (one, _) = lived(&house).await;
     let before = house.kept().await;
@@ -204,7 +204,7 @@ async fn whoever_changes_their_mind_keeps_everything() {
 }
 
 #[tokio::test]
-async fn a_server_that_removed_the_bot_is_kept_for_a_time_and_then_gone() {
+async fn data_of_a_server_that_removed_the_bot_is_deleted_after_a_time() {
     let house = house().await;
     lived(&house).await;
     let world = house.world();
@@ -254,7 +254,7 @@ async fn a_server_that_removed_the_bot_is_kept_for_a_time_and_then_gone() {
 }
 
 #[tokio::test]
-async fn who_left_the_server_is_kept_for_a_time_and_then_off_its_leaderboard() {
+async fn a_person_who_left_the_server_is_off_its_leaderboard_after_a_time() {
     let house = house().await;
     let (one, other) = lived(&house).await;
     // A person who has played nowhere else, and a running game.
@@ -307,7 +307,7 @@ async fn who_left_the_server_is_kept_for_a_time_and_then_off_its_leaderboard() {
 }
 
 #[tokio::test]
-async fn a_person_of_whom_nothing_is_heard_for_years_is_forgotten() {
+async fn a_person_inactive_for_years_is_deleted() {
     let house = house().await;
     let (one, _) = lived(&house).await;
     // The clock of the rated game runs out here.

@@ -113,7 +113,7 @@ async fn a_solved_puzzle_is_shared_and_others_open_it_for_themselves() {
 }
 
 #[tokio::test]
-async fn who_was_shown_the_solution_today_has_not_solved_it_and_who_knew_it_before_has() {
+async fn a_shown_solution_does_not_count_as_solved_today_but_an_earlier_one_does() {
     let house = House::open().await;
     let (ana, bob) = (house.person("ana"), house.person("bob"));
     let shown = said(&ana, "/puzzle").await;
@@ -136,7 +136,7 @@ async fn who_was_shown_the_solution_today_has_not_solved_it_and_who_knew_it_befo
 }
 
 #[tokio::test]
-async fn there_are_as_many_puzzles_as_one_likes_and_whoever_gives_up_is_told() {
+async fn private_puzzles_are_unlimited_and_show_the_solution_on_request() {
     let house = House::open().await;
     let ana = house.person("ana");
     let mut shown = said(&ana, "/puzzle").await;

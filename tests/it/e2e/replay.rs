@@ -207,7 +207,7 @@ async fn each_looks_at_a_game_from_their_own_side() {
 }
 
 #[tokio::test]
-async fn whoever_plays_sees_the_running_game_from_their_own_side_and_all_see_it_from_one() {
+async fn a_player_sees_the_running_game_from_their_own_side_and_spectators_from_one() {
     let house = House::open().await;
     let mut table = Table::set(&house, CLASSIC).await;
     let alt = |message: &Message| message.image().unwrap().description.clone().unwrap();
@@ -232,7 +232,7 @@ async fn whoever_plays_sees_the_running_game_from_their_own_side_and_all_see_it_
 }
 
 #[tokio::test]
-async fn the_last_board_leads_to_the_replay_and_to_the_record_for_ever() {
+async fn the_last_board_leads_to_the_replay_and_to_the_record_forever() {
     let mut house = House::open().await;
     let table = resigned(&house, 2).await;
     house.one_board().await;
@@ -250,7 +250,7 @@ async fn the_last_board_leads_to_the_replay_and_to_the_record_for_ever() {
 }
 
 #[tokio::test]
-async fn a_running_game_can_be_looked_back_at_and_goes_on() {
+async fn a_running_game_can_be_replayed_and_continues() {
     let house = House::open().await;
     let mut table = Table::set(&house, CLASSIC).await;
     let moves = placing(CLASSIC);
@@ -325,7 +325,7 @@ async fn without_a_number_it_is_the_game_that_ended_last_here() {
 }
 
 #[tokio::test]
-async fn ones_own_games_are_offered_those_that_are_over_first() {
+async fn a_persons_games_are_offered_finished_ones_first() {
     let house = House::open().await;
     let (ana, bob, chloe) = (
         house.person("ana"),

@@ -25,7 +25,7 @@ async fn buttons_of_before_a_restart_still_work() {
 }
 
 #[tokio::test]
-async fn a_game_goes_on_after_a_restart_in_the_middle() {
+async fn a_game_continues_after_a_restart_in_the_middle() {
     let mut house = House::open().await;
     let mut table = Table::set(&house, "seega-5-modern").await;
     let moves = placing("seega-5-modern");
@@ -39,7 +39,7 @@ async fn a_game_goes_on_after_a_restart_in_the_middle() {
 }
 
 #[tokio::test]
-async fn a_deadline_runs_on_while_the_bot_is_away() {
+async fn a_deadline_continues_while_the_bot_is_stopped() {
     let mut house = House::open().await;
     let table = Table::set_with(&house, "seega-5-classic", "time:1").await;
     house.stop_bot().await;
@@ -68,7 +68,7 @@ async fn a_challenge_expires_while_the_bot_is_away() {
 }
 
 #[tokio::test]
-async fn what_was_saved_but_not_said_is_said_once_after_a_restart() {
+async fn a_saved_change_is_announced_once_after_a_restart() {
     let mut house = House::open().await;
     let table = Table::set(&house, "seega-5-classic").await;
     // Neither the answer nor the message in its place arrives before the bot stops.
@@ -117,7 +117,7 @@ async fn what_was_saved_but_not_said_is_said_once_after_a_restart() {
 }
 
 #[tokio::test]
-async fn what_comes_twice_across_a_restart_is_done_once() {
+async fn an_interaction_repeated_after_a_restart_is_handled_once() {
     let mut house = House::open().await;
     let mut table = Table::set(&house, "seega-5-classic").await;
     table.plays("a1 b2").await;

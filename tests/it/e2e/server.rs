@@ -53,7 +53,7 @@ impl Drop for Process {
 }
 
 #[tokio::test]
-async fn what_a_dead_process_has_begun_another_finishes() {
+async fn work_of_a_dead_process_is_finished_by_another() {
     let Some(house) = House::served().await else {
         return;
     };
@@ -196,7 +196,7 @@ impl Calm {
 }
 
 #[tokio::test]
-async fn a_turn_that_one_process_leaves_another_takes_at_once() {
+async fn a_turn_that_one_process_leaves_another_takes_immediately() {
     let Some(house) = House::served().await else {
         return;
     };

@@ -33,7 +33,7 @@ pub(crate) async fn changes(
 const PLAIN: u64 = 1 << 10 | 1 << 11 | 1 << 15 | 1 << 16;
 
 #[tokio::test]
-async fn what_is_missing_is_told_channel_by_channel_and_why() {
+async fn missing_permissions_are_listed_by_channel_with_their_effects() {
     let house = House::open().await;
     let chief = house.person("ana").as_admin(true);
     let page = setup(&house, &chief).await;
@@ -67,7 +67,7 @@ async fn what_is_missing_is_told_channel_by_channel_and_why() {
 }
 
 #[tokio::test]
-async fn games_begin_only_where_the_server_lets_them_and_links_lead_there() {
+async fn games_start_only_in_allowed_channels_and_links_lead_there() {
     let house = House::open().await;
     let table = Table::set(&house, "seega-5-classic").await;
     let over = table.resigns(&house, &table.first).await;
@@ -103,7 +103,7 @@ async fn games_begin_only_where_the_server_lets_them_and_links_lead_there() {
 }
 
 #[tokio::test]
-async fn a_channel_that_is_gone_does_not_close_the_server_without_a_word() {
+async fn a_deleted_allowed_channel_is_reported() {
     let house = House::open().await;
     let chief = house.person("ana").as_admin(true);
     let other = house.world().channel("other").unwrap().id;
@@ -131,7 +131,7 @@ async fn a_channel_that_is_gone_does_not_close_the_server_without_a_word() {
 }
 
 #[tokio::test]
-async fn challenges_are_as_the_server_has_chosen_unless_they_say_otherwise() {
+async fn challenges_have_the_servers_defaults_unless_they_name_others() {
     let house = House::open().await;
     let chief = house.person("ana").as_admin(true);
     let page = setup(&house, &chief).await;
@@ -153,7 +153,7 @@ async fn challenges_are_as_the_server_has_chosen_unless_they_say_otherwise() {
 }
 
 #[tokio::test]
-async fn only_who_manages_the_server_is_told_that_there_is_a_setup() {
+async fn only_managers_of_the_server_see_that_there_is_a_setup() {
     let house = House::open().await;
     let (ana, chief) = (house.person("ana"), house.person("bob").as_admin(true));
     let page = setup(&house, &chief).await;

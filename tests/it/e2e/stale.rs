@@ -101,7 +101,7 @@ async fn an_offer_that_was_answered_cannot_be_answered_again() {
 }
 
 #[tokio::test]
-async fn an_offer_loses_its_buttons_when_the_other_plays_on() {
+async fn an_offer_loses_its_buttons_when_the_other_player_moves() {
     let house = House::open().await;
     let mut table = Table::placed(&house, "seega-5-classic").await;
     let offer = said(table.waiter(), "/draw").await;
@@ -134,7 +134,7 @@ async fn a_board_without_a_picture_remains_a_board_when_its_offer_is_declined() 
 }
 
 #[tokio::test]
-async fn an_offer_before_ones_own_move_stays_answerable_on_the_new_board() {
+async fn an_offer_before_the_players_own_move_can_be_answered_on_the_new_board() {
     let house = House::open().await;
     let mut table = Table::placed(&house, "seega-5-classic").await;
     let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
@@ -169,7 +169,7 @@ async fn an_offer_before_ones_own_move_stays_answerable_on_the_new_board() {
 }
 
 #[tokio::test]
-async fn a_rematch_is_asked_once_and_begun_once() {
+async fn a_rematch_is_requested_once_and_started_once() {
     let house = House::open().await;
     let table = Table::set(&house, "seega-5-lugo").await;
     let (first, second, chloe) = (
@@ -245,7 +245,7 @@ async fn a_declined_rematch_can_be_asked_for_again() {
 }
 
 #[tokio::test]
-async fn a_settled_challenge_says_what_has_become_of_it() {
+async fn a_closed_challenge_shows_its_result() {
     let house = House::open().await;
     let (ana, bob) = (house.person("ana"), house.person("bob"));
     let settled = [

@@ -81,7 +81,7 @@ async fn chosen(house: &House) -> (i64, i64) {
 }
 
 #[tokio::test]
-async fn whatever_only_a_person_sees_is_in_their_theme_and_nothing_else_is() {
+async fn private_messages_are_in_a_persons_theme_and_public_ones_are_not() {
     let house = House::open().await;
     let mut table = Table::set(&house, CLASSIC).await;
     let (own, other) = (table.first.clone(), table.second.clone());
@@ -111,7 +111,7 @@ async fn whatever_only_a_person_sees_is_in_their_theme_and_nothing_else_is() {
 }
 
 #[tokio::test]
-async fn a_game_is_looked_back_at_in_ones_own_theme() {
+async fn a_game_is_replayed_in_the_persons_theme() {
     let house = House::open().await;
     let mut table = Table::set(&house, CLASSIC).await;
     table.follow(&placing(CLASSIC)[..3]).await;
@@ -139,7 +139,7 @@ async fn a_game_is_looked_back_at_in_ones_own_theme() {
 }
 
 #[tokio::test]
-async fn who_manages_a_server_chooses_what_all_see_from_the_next_board_on() {
+async fn a_manager_of_a_server_chooses_the_theme_of_public_boards() {
     let house = House::open().await;
     let mut table = Table::set(&house, CLASSIC).await;
     let (own, other) = (table.first.clone(), table.second.clone());
@@ -184,7 +184,7 @@ async fn who_manages_a_server_chooses_what_all_see_from_the_next_board_on() {
 }
 
 #[tokio::test]
-async fn whoever_does_not_manage_the_server_is_refused_and_nothing_changes() {
+async fn a_person_who_does_not_manage_the_server_is_refused_and_nothing_changes() {
     let house = House::open().await;
     let mut table = Table::set(&house, CLASSIC).await;
     let words = L10n::new();
@@ -205,7 +205,7 @@ async fn whoever_does_not_manage_the_server_is_refused_and_nothing_changes() {
 }
 
 #[tokio::test]
-async fn what_was_chosen_outlives_a_restart_also_for_what_time_brings_about() {
+async fn a_chosen_theme_outlives_a_restart_also_for_messages_of_the_sweeper() {
     let mut house = House::open().await;
     let table = Table::set_with(&house, CLASSIC, "time:1").await;
     asks(&table.second, "/theme theme:contrast").await;
@@ -230,7 +230,7 @@ async fn what_was_chosen_outlives_a_restart_also_for_what_time_brings_about() {
 }
 
 #[tokio::test]
-async fn other_servers_and_themes_that_are_gone_change_nothing() {
+async fn other_servers_and_removed_themes_change_nothing() {
     let house = House::open().await;
     let mut table = Table::set(&house, CLASSIC).await;
     let game = game(&house, &table).await;
@@ -266,7 +266,7 @@ async fn other_servers_and_themes_that_are_gone_change_nothing() {
 }
 
 #[tokio::test]
-async fn a_theme_is_chosen_and_told_in_every_language() {
+async fn a_theme_is_chosen_and_named_in_every_language() {
     let house = House::open().await;
     let words = L10n::new();
     for (tag, locale) in locales() {

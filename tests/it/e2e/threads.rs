@@ -75,7 +75,7 @@ async fn moves_on(house: &House, table: &Table) -> Message {
 }
 
 #[tokio::test]
-async fn a_game_has_a_thread_of_its_own_and_its_card_tells_how_it_stands() {
+async fn a_game_has_its_own_thread_and_its_card_shows_the_score() {
     let (house, card) = challenged().await;
     let (thread, mut table) = in_thread(&house, &card).await;
     assert_eq!(
@@ -142,7 +142,7 @@ fn name(table: &Table, side: Side) -> String {
 }
 
 #[tokio::test]
-async fn a_game_survives_its_thread_whatever_happens_to_it() {
+async fn a_game_survives_the_loss_of_its_thread() {
     type Harm = fn(&World, &Channel);
     let harms: [(Harm, Kind); 3] = [
         (|world, it| world.delete_channel(&it.key), Kind::NotFound),
@@ -194,7 +194,7 @@ async fn without_the_permission_for_threads_a_game_stays_in_the_channel_and_says
 }
 
 #[tokio::test]
-async fn a_thread_that_was_opened_without_anybody_learning_of_it_is_found() {
+async fn a_thread_that_was_opened_without_an_acknowledgement_is_found() {
     let (house, card) = challenged().await;
     let lost = InjectedFault::unacknowledged(Route::Thread, 500);
     house.world().inject(lost);
@@ -211,7 +211,7 @@ async fn a_thread_that_was_opened_without_anybody_learning_of_it_is_found() {
 }
 
 #[tokio::test]
-async fn a_board_is_there_again_whatever_is_told_first_after_a_thread_is_gone() {
+async fn after_a_thread_is_deleted_the_board_is_posted_again() {
     let (house, card) = challenged().await;
     let (thread, _) = in_thread(&house, &card).await;
     card_says(&house, &card, "<#").await;
@@ -250,7 +250,7 @@ async fn a_thread_that_was_only_archived_is_opened_again() {
 }
 
 #[tokio::test]
-async fn who_accepts_chooses_where_the_server_lets_them() {
+async fn the_accepting_player_chooses_the_place_if_the_server_allows() {
     let house = House::open().await;
     house.games_in(GamesIn::Ask).await;
     let (ana, bob) = (house.person("ana"), house.person("bob"));
@@ -265,7 +265,7 @@ async fn who_accepts_chooses_where_the_server_lets_them() {
 }
 
 #[tokio::test]
-async fn a_rematch_asked_for_in_a_thread_goes_on_there_and_keeps_it_open() {
+async fn a_rematch_requested_in_a_thread_is_played_there_and_keeps_it_open() {
     let (house, card) = challenged().await;
     // Its channel is the only one where games are allowed.
     let allowed = vec![ChannelId(house.world().channel("main").unwrap().id)];
@@ -294,7 +294,7 @@ async fn a_rematch_asked_for_in_a_thread_goes_on_there_and_keeps_it_open() {
 }
 
 #[tokio::test]
-async fn a_thread_stays_open_until_those_who_sleep_know_how_their_game_ended() {
+async fn a_thread_stays_open_until_players_with_quiet_hours_are_notified() {
     let (house, card) = challenged().await;
     let (thread, table) = in_thread(&house, &card).await;
     let shown = said(&table.second, "/notify").await;
@@ -318,7 +318,7 @@ async fn a_thread_stays_open_until_those_who_sleep_know_how_their_game_ended() {
 }
 
 #[tokio::test]
-async fn only_those_who_manage_the_server_choose_where_its_games_are_played() {
+async fn only_managers_of_the_server_choose_where_its_games_are_played() {
     let house = House::open().await;
     let (ana, chief) = (house.person("ana"), house.person("bob").as_admin(true));
     let own = ana.types("/setup").await;

@@ -215,7 +215,7 @@ async fn a_claim_without_a_barrier_is_an_offer() {
 }
 
 #[tokio::test]
-async fn a_valid_claim_ends_the_game_at_once() {
+async fn a_valid_claim_ends_the_game_immediately() {
     let house = House::open().await;
     let by = |line: &dyn GameState| {
         Side::BOTH.into_iter().find(|side| {
@@ -285,7 +285,7 @@ async fn a_game_on_nine_by_nine_ends_by_resignation_once_confirmed() {
 }
 
 #[tokio::test]
-async fn a_game_whose_time_is_over_ends_by_itself_and_both_are_told() {
+async fn a_game_whose_time_is_over_ends_by_itself_and_both_are_notified() {
     let house = House::open().await;
     let mut table = Table::set_with(&house, "seega-5-classic", "time:1").await;
     table.plays("a1 b2").await;
@@ -351,7 +351,7 @@ async fn a_game_without_a_time_limit_waits() {
 }
 
 #[tokio::test]
-async fn an_unrated_game_says_that_ratings_stay() {
+async fn an_unrated_game_does_not_change_ratings() {
     let house = House::open().await;
     let table = Table::set_with(&house, "seega-5-classic", "rated:false").await;
     let end = table.resigns(&house, &table.second).await;

@@ -174,7 +174,7 @@ fn an_arrow_between_touching_pieces_keeps_its_head() {
 }
 
 #[test]
-fn the_piece_in_a_goal_is_what_has_decided_the_game() {
+fn the_piece_in_a_goal_has_decided_the_game() {
     let won = won();
     let mut empty = won.clone();
     empty.goals[0].piece = None;
@@ -186,7 +186,7 @@ fn the_piece_in_a_goal_is_what_has_decided_the_game() {
 }
 
 #[test]
-fn the_alternative_text_tells_goals_and_ways() {
+fn the_alternative_text_describes_goals_and_routes() {
     assert_eq!(
         read_out(&gates()),
         "6 × 6 board, a1 at the bottom left.\n\
@@ -217,7 +217,7 @@ fn the_alternative_text_tells_goals_and_ways() {
 
 /// A route that crosses every border once is longer than that of any move.
 #[test]
-fn the_alternative_text_of_the_longest_way_fits_discord() {
+fn the_alternative_text_of_the_longest_route_fits_discord() {
     let mut diagram = displaced();
     let names = (0..36).map(|i| format!("{}{}", char::from(b'a' + i / 6), i % 6 + 1));
     let squares: Vec<_> = names.map(|name| at(&name)).collect();

@@ -508,7 +508,7 @@ fn read_out(diagram: &Diagram) -> String {
 }
 
 #[test]
-fn the_alternative_text_tells_the_whole_board() {
+fn the_alternative_text_describes_the_whole_board() {
     assert_eq!(
         read_out(&capture()),
         "5 × 5 board, a1 at the bottom left.\n\
@@ -531,7 +531,7 @@ fn the_alternative_text_tells_the_whole_board() {
 }
 
 #[test]
-fn a_proposed_move_is_not_told_as_played() {
+fn a_proposed_move_is_not_described_as_played() {
     let mut diagram = capture();
     diagram.proposed = true;
     let told = read_out(&diagram);
@@ -553,7 +553,7 @@ fn a_proposed_move_is_not_told_as_played() {
 }
 
 #[test]
-fn what_decided_a_game_is_told() {
+fn the_alternative_text_describes_what_decided_a_game() {
     let marks = [
         ("a2", Mark::Decisive),
         ("b1", Mark::Wall(Side::First)),
@@ -570,7 +570,7 @@ fn what_decided_a_game_is_told() {
 }
 
 #[test]
-fn a_move_half_entered_is_told_too() {
+fn an_unfinished_move_is_described_too() {
     let chosen = board(&["x o", ". ."], &[("a2", Mark::From)]);
     assert!(read_out(&chosen).ends_with("Chosen so far: a2."));
 }
@@ -601,7 +601,7 @@ fn the_alternative_text_fits_discord_in_languages_twice_as_wordy() {
 }
 
 #[test]
-fn the_board_is_told_in_characters() {
+fn the_board_is_written_in_characters() {
     let told = text(&placement(), Side::First);
     assert_eq!(
         told,
@@ -617,7 +617,7 @@ fn the_board_is_told_in_characters() {
 }
 
 #[test]
-fn from_the_second_side_the_board_is_told_by_half_a_turn() {
+fn from_the_second_side_the_text_board_is_turned_by_half_a_turn() {
     assert_eq!(
         text(&placement(), Side::Second),
         "1 . o . . x\n\
@@ -711,7 +711,7 @@ proptest! {
 
 proptest! {
     #[test]
-    fn any_diagram_can_be_told(diagram in anything()) {
+    fn any_diagram_can_be_described(diagram in anything()) {
         let told = text(&diagram, Side::First);
         let ranks = usize::from(diagram.ranks.clamp(1, 9));
         let goals = Side::BOTH.map(|side| diagram.goals.iter().find(|goal| goal.side == side));
@@ -727,7 +727,7 @@ proptest! {
     }
 
     #[test]
-    fn every_piece_is_told_exactly_once(diagram in anything()) {
+    fn every_piece_is_described_exactly_once(diagram in anything()) {
         let on_board = (0..9).flat_map(|file| (0..9).map(move |rank| (file, rank)))
             .filter(|(file, rank)| {
                 *file < diagram.files.max(1) && *rank < diagram.ranks.max(1)

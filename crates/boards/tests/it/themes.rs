@@ -154,7 +154,7 @@ fn looks(theme: &'static Theme, piece: Option<Piece>, odd: bool) -> Vec<(String,
 }
 
 #[test]
-fn marks_are_told_apart_in_every_theme_by_everybody() {
+fn marks_can_be_distinguished_in_every_theme_by_everyone() {
     let mut wrong = Vec::new();
     for theme in &THEMES {
         for (piece, odd) in pieces().into_iter().flat_map(|p| [(p, false), (p, true)]) {
@@ -176,7 +176,7 @@ fn marks_are_told_apart_in_every_theme_by_everybody() {
 }
 
 #[test]
-fn pieces_are_told_apart_and_from_their_ground_by_everybody() {
+fn pieces_can_be_distinguished_from_each_other_and_the_ground_by_everyone() {
     let mut wrong = Vec::new();
     for theme in &THEMES {
         for odd in [false, true] {

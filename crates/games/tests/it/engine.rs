@@ -61,7 +61,7 @@ fn the_goal_is_entered_through_four_bounces() {
 }
 
 #[test]
-fn what_can_be_taken_is_taken() {
+fn the_engine_captures_what_it_can() {
     for (position, best) in [
         ("....o/.x.../.o.../x.ox./....o x m 0", "a2-b2"),
         ("...../...../...x./xoo../....o x m 0", "d3-d2"),
@@ -128,7 +128,7 @@ fn a_win_that_is_announced_is_one() {
 }
 
 #[test]
-fn whoever_looks_through_all_of_a_small_game_never_loses_it() {
+fn a_complete_search_of_a_small_game_never_loses_it() {
     let (rules, variant) = REGISTRY.variant("noughts-classic").unwrap();
     let mut random = Random::seeded(5);
     for number in 0..20 {
@@ -203,7 +203,7 @@ fn many_games_of_every_level_against_itself_are_legal() {
 }
 
 #[test]
-fn the_same_seed_thinks_the_same_and_another_may_place_otherwise() {
+fn the_same_seed_gives_the_same_move_and_another_may_place_differently() {
     for variant in variants() {
         let line = begin(variant);
         let [one, other] = [(); 2].map(|()| think(line.as_ref(), 3_000));
@@ -237,7 +237,7 @@ fn the_weak_levels_overlook_many_bounces() {
 }
 
 #[test]
-fn limits_are_kept_and_a_search_that_is_stopped_at_once_has_a_move() {
+fn limits_are_kept_and_a_search_stopped_immediately_has_a_move() {
     let stop = AtomicBool::new(true);
     for variant in variants() {
         let line = begin(variant);

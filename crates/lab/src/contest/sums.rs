@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn all_games_won_leave_doubt_about_how_strong_one_is() {
+    fn winning_all_games_leaves_the_strength_uncertain() {
         let [low, middle, high] = of(&[([2, 2], 10)]).elo();
         assert!(low > 100.0 && low < 400.0, "{low}");
         assert_eq!([middle, high], [f64::INFINITY; 2]);

@@ -173,12 +173,12 @@ mod tests {
     use siwa_games::rules::net::Net;
 
     #[test]
-    fn of_a_few_positions_nothing_can_be_learnt() {
+    fn too_few_positions_give_no_net() {
         assert!(fit(&[], 2, 1).is_none());
     }
 
     #[test]
-    fn a_net_learns_what_no_sum_tells() {
+    fn a_net_learns_what_no_linear_sum_can() {
         // A side with exactly one of two features wins.
         let mut random = Rng::with_seed(3);
         let samples: Vec<Sample> = (0..80_000)

@@ -79,7 +79,7 @@ mod tests {
     use crate::typed::Judged;
 
     #[test]
-    fn what_decides_weighs_and_what_does_not_weighs_nothing() {
+    fn a_decisive_measure_has_a_weight_and_another_has_none() {
         let mut random = Rng::with_seed(1);
         let samples: Vec<Sample> = (0..4000)
             .map(|_| {

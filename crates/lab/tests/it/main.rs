@@ -89,7 +89,7 @@ fn tuned(folder: &Scratch, arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn a_net_is_fitted_to_games_of_its_own_and_the_same_one_to_the_same_games() {
+fn the_same_games_give_the_same_net() {
     let folder = Scratch::new();
     let nets = [1, 2].map(|_| {
         let output = tuned(&folder, &["gyges-gates", "--games", "60"]);
@@ -105,7 +105,7 @@ fn a_net_is_fitted_to_games_of_its_own_and_the_same_one_to_the_same_games() {
 }
 
 #[test]
-fn a_net_is_fitted_only_to_one_game_that_has_one_and_not_to_next_to_nothing() {
+fn a_net_is_fitted_only_to_one_game_with_a_net_and_enough_samples() {
     let folder = Scratch::new();
     for (arguments, why) in [
         (&["seega-5-classic"][..], "must have a net"),
@@ -135,7 +135,7 @@ fn matched(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn a_match_tells_who_is_stronger() {
+fn a_match_shows_which_player_is_stronger() {
     let engine = format!("\"{}\" engine", env!("CARGO_BIN_EXE_siwa-lab"));
     let four = ["--games", "4", "--time", "20"];
     let thinking = matched(&[&["nodes:2000", "random"], &four[..]].concat());

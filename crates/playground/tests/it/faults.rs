@@ -28,7 +28,7 @@ fn texts(stage: &Stage, channel: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_held_request_takes_effect_at_once_and_is_acknowledged_when_released() {
+async fn a_held_request_takes_effect_immediately_and_is_acknowledged_when_released() {
     let stage = stage().await;
     let world = stage.play.world();
     let held = world.hold(Route::Callback);
@@ -47,7 +47,7 @@ async fn a_held_request_takes_effect_at_once_and_is_acknowledged_when_released()
 }
 
 #[tokio::test]
-async fn a_request_whose_holder_is_gone_is_acknowledged() {
+async fn a_request_whose_holder_is_dropped_is_acknowledged() {
     let stage = stage().await;
     let held = stage.play.world().hold(Route::ChannelMessage);
     let posting = post(&stage.play, "main", "held");
@@ -91,7 +91,7 @@ async fn a_fault_may_be_of_one_channel_only() {
 }
 
 #[tokio::test]
-async fn a_limited_request_is_told_how_long_to_wait() {
+async fn a_rate_limited_request_gets_the_time_to_wait() {
     let stage = stage().await;
     stage.play.world().inject(InjectedFault {
         retry_after: 7.5,

@@ -314,7 +314,7 @@ async fn history_is_given_newest_first_and_in_pages() {
 }
 
 #[tokio::test]
-async fn what_a_moderator_deletes_is_gone_for_the_bot() {
+async fn the_bot_cannot_find_what_a_moderator_deleted() {
     let hand = Hand::new().await;
     let world = hand.play.world();
     assert_eq!(hand.wrong(json!({ "content": "x" })).await, None);
@@ -343,7 +343,7 @@ async fn a_strict_playground_fails_the_test_that_leaves_violations() {
 }
 
 #[tokio::test]
-async fn of_what_is_refused_only_the_beginning_is_kept() {
+async fn only_the_start_of_a_refused_body_is_logged() {
     let play = Playground::start(Options::default()).await.unwrap();
     let id = play.world().channel("main").unwrap().id;
     let token = format!("Bot {}", play.token());

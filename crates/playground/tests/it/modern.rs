@@ -39,7 +39,7 @@ fn newest(play: &Playground) -> Message {
 }
 
 #[tokio::test]
-async fn a_message_of_components_says_what_its_texts_say_and_has_rows_for_a_board() {
+async fn a_message_of_components_has_its_texts_and_rows_for_a_board() {
     let play = Playground::start(Options::default()).await.unwrap();
     let mut parts = vec![text("one"), text("two")];
     parts.extend((0..6).map(|row| buttons(5 * row, 5)));
@@ -52,7 +52,7 @@ async fn a_message_of_components_says_what_its_texts_say_and_has_rows_for_a_boar
 }
 
 #[tokio::test]
-async fn what_does_not_go_together_is_refused_in_discords_words() {
+async fn invalid_combinations_are_refused_with_discords_messages() {
     let play = Playground::start(Options::default()).await.unwrap();
     let many: Vec<Value> = (0..7).map(|row| buttons(5 * row, 5)).collect();
     let long = text(&"x".repeat(2001));
@@ -98,7 +98,7 @@ async fn what_does_not_go_together_is_refused_in_discords_words() {
 }
 
 #[tokio::test]
-async fn the_kind_of_a_message_stays_and_the_older_one_may_become_the_newer() {
+async fn an_older_message_can_become_one_of_components_but_not_back() {
     let play = Playground::start(Options::default()).await.unwrap();
     posts(&play, 0, json!({ "content": "old" })).await;
     let old = newest(&play);
@@ -117,7 +117,7 @@ async fn the_kind_of_a_message_stays_and_the_older_one_may_become_the_newer() {
 }
 
 #[tokio::test]
-async fn an_applications_emoji_are_uploaded_once_and_stand_on_buttons() {
+async fn an_applications_emoji_are_uploaded_once_and_used_on_buttons() {
     let play = Playground::start(Options::default()).await.unwrap();
     let app = sends(&play, "GET", "applications/@me", &Value::Null).await;
     let path = format!("applications/{}/emojis", app.json["id"].as_str().unwrap());

@@ -59,7 +59,7 @@ async fn every_word_of_the_page_is_asked_for_by_a_page_key() {
 }
 
 #[tokio::test]
-async fn a_newcomer_is_offered_a_command_to_begin_with() {
+async fn a_newcomer_is_offered_a_first_command() {
     let first = FirstCommand {
         path: vec!["show".to_owned()],
         options: vec![("size".to_owned(), "s".to_owned())],
@@ -141,7 +141,7 @@ async fn the_page_acts_as_a_person_does() {
 }
 
 #[tokio::test]
-async fn the_page_opens_as_somebody_who_speaks_the_language_of_the_browser() {
+async fn the_page_opens_as_a_person_with_the_language_of_the_browser() {
     let play = Playground::start(Options::default()).await.unwrap();
     let base = play.api_url();
     for (wanted, who) in [
@@ -166,7 +166,7 @@ async fn the_page_opens_as_somebody_who_speaks_the_language_of_the_browser() {
 }
 
 #[tokio::test]
-async fn the_page_learns_which_message_answers() {
+async fn the_page_gets_the_message_that_answers() {
     let stage = stage().await;
     let base = stage.play.api_url();
     let show = json!({
@@ -184,7 +184,7 @@ async fn the_page_learns_which_message_answers() {
 }
 
 #[tokio::test]
-async fn what_was_said_outlives_a_restart() {
+async fn messages_outlive_a_restart() {
     let directory = std::env::temp_dir().join(format!("playground-{}", std::process::id()));
     let options = Options {
         keep: Some(directory.clone()),
@@ -218,7 +218,7 @@ async fn what_was_said_outlives_a_restart() {
 }
 
 #[tokio::test]
-async fn words_come_in_the_language_of_the_speaker_and_else_in_english() {
+async fn texts_are_in_the_speakers_language_or_in_english() {
     let words = |pairs: &[(&str, &str)]| -> BTreeMap<String, String> {
         let pairs = pairs.iter();
         pairs
@@ -246,7 +246,7 @@ async fn words_come_in_the_language_of_the_speaker_and_else_in_english() {
 }
 
 #[tokio::test]
-async fn the_page_of_one_person_hears_nothing_private_of_another() {
+async fn the_page_of_one_person_gets_nothing_private_of_another() {
     let stage = stage().await;
     let base = stage.play.api_url();
     let world = stage.play.world();

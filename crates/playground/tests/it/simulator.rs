@@ -45,7 +45,7 @@ async fn localised_names_are_understood_in_their_language_only() {
 }
 
 #[tokio::test]
-async fn what_was_not_registered_cannot_be_sent() {
+async fn an_unregistered_command_cannot_be_sent() {
     let stage = stage().await;
     let bob = stage.play.world().person("bob");
     for line in [
@@ -110,7 +110,7 @@ async fn a_press_updates_its_message() {
 }
 
 #[tokio::test]
-async fn what_is_disabled_gone_or_a_link_cannot_be_used() {
+async fn disabled_missing_and_link_buttons_cannot_be_used() {
     let stage = stage().await;
     let bob = stage.play.world().person("bob");
     let shown = bob.types("/show size:l").await.unwrap();
@@ -195,7 +195,7 @@ async fn too_long_a_text_is_refused() {
 }
 
 #[tokio::test]
-async fn a_deferred_answer_settles_and_pings_nobody() {
+async fn a_deferred_answer_becomes_a_message_and_pings_nobody() {
     let stage = stage().await;
     let world = stage.play.world();
     let bob = world.person("bob");
@@ -208,7 +208,7 @@ async fn a_deferred_answer_settles_and_pings_nobody() {
 }
 
 #[tokio::test]
-async fn a_token_is_dead_after_fifteen_minutes() {
+async fn a_token_expires_after_fifteen_minutes() {
     let stage = stage().await;
     let world = stage.play.world();
     let bob = world.person("bob");
@@ -340,7 +340,7 @@ async fn a_resumed_session_loses_no_interaction() {
 }
 
 #[tokio::test]
-async fn a_forgotten_session_begins_anew() {
+async fn a_forgotten_session_starts_again() {
     let stage = stage().await;
     let world = stage.play.world();
     world.forget_sessions();
@@ -395,7 +395,7 @@ async fn privileged_intents_are_not_granted() {
 }
 
 #[tokio::test]
-async fn without_a_bot_the_person_is_told_so() {
+async fn without_a_bot_the_person_gets_an_error() {
     let play = Playground::start(Options::default()).await.unwrap();
     let refused = play
         .world()
@@ -408,7 +408,7 @@ async fn without_a_bot_the_person_is_told_so() {
 }
 
 #[tokio::test]
-async fn time_that_passes_is_told() {
+async fn moving_time_forward_calls_the_callback() {
     let told = Arc::new(AtomicI64::new(0));
     let teller = Arc::clone(&told);
     let stage = stage_with(Options {

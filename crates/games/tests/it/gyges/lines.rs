@@ -68,7 +68,7 @@ fn completion_never_offers_more_than_it_may() {
 }
 
 #[test]
-fn a_set_up_on_two_rows_is_completed_piece_by_piece_and_at_once() {
+fn a_set_up_on_two_rows_is_completed_piece_by_piece_and_as_a_whole() {
     let (rules, variant) = Registry::standard().variant("gyges-cosmoludo").unwrap();
     let mut line = rules.start(variant);
     let mut typed = String::new();
@@ -85,7 +85,7 @@ fn a_set_up_on_two_rows_is_completed_piece_by_piece_and_at_once() {
 }
 
 #[test]
-fn superko_forbids_only_what_brings_a_board_back() {
+fn superko_forbids_only_moves_that_repeat_a_board() {
     let alone = "....../....../....../....../....../1..... S -";
     let mut line = line("gyges-leroy", alone);
     line.play("a1-a2").unwrap();
@@ -104,7 +104,7 @@ fn superko_forbids_only_what_brings_a_board_back() {
 }
 
 #[test]
-fn a_player_whom_superko_leaves_no_move_has_drawn() {
+fn a_player_without_a_move_under_superko_draws() {
     // A lone 1 is led into a corner, and North's goal is far away.
     let mut line = line(
         "gyges-leroy",
@@ -124,7 +124,7 @@ fn a_player_whom_superko_leaves_no_move_has_drawn() {
 }
 
 #[test]
-fn a_board_that_stands_for_the_third_time_is_a_draw_elsewhere() {
+fn the_third_occurrence_of_a_board_is_a_draw_elsewhere() {
     let two = "1...../....../....../....../....../1..... S -";
     for id in ["gyges-gates", "gyges-cosmoludo"] {
         let mut line = line(id, two);
@@ -138,7 +138,7 @@ fn a_board_that_stands_for_the_third_time_is_a_draw_elsewhere() {
 }
 
 #[test]
-fn what_is_being_entered_can_be_looked_at() {
+fn a_move_being_entered_can_be_previewed() {
     use siwa_games::rules::Mark;
 
     let line = line("gyges-gates", START);

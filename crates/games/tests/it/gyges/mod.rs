@@ -158,7 +158,7 @@ fn ends(legal: &Move) -> bool {
 }
 
 #[test]
-fn l5_with_twelve_pieces_somebody_always_moves() {
+fn l5_with_twelve_pieces_a_side_can_always_move() {
     for (seed, variant) in (500..).zip(variants()) {
         let mut random = Random::seeded(seed);
         for number in 0..4_000 {

@@ -33,7 +33,7 @@ const EXAMPLES: &[(&str, &[&str], &str, bool)] = &[
 ];
 
 #[test]
-fn what_is_said_of_the_examples_holds() {
+fn the_examples_are_described_correctly() {
     for (board, variants, text, holds) in EXAMPLES {
         for variant in *variants {
             let (side, text) = match text.split_once(' ') {

@@ -90,7 +90,7 @@ fn g6_on_an_empty_square_the_move_ends() {
 }
 
 #[test]
-fn g7_on_a_piece_one_bounces_or_takes_its_place() {
+fn g7_on_a_piece_the_mover_bounces_or_takes_its_place() {
     let there = position(GATES, "....../....../....../....../2...../1..... S -");
     let from = legal_from(&there, "a1");
     // The bounce of two steps from a2.

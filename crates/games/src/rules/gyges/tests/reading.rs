@@ -95,7 +95,7 @@ fn an_effect_is_legal_exactly_when_it_is_listed() {
 }
 
 #[test]
-fn what_is_typed_takes_the_form_of_the_notation() {
+fn typed_text_is_normalised_to_the_notation() {
     let start = position(GATES, START);
     for (typed, normal) in [
         ("", ""),
@@ -152,7 +152,7 @@ fn what_is_typed_takes_the_form_of_the_notation() {
 }
 
 #[test]
-fn what_cannot_become_a_move_matches_nothing() {
+fn a_text_that_cannot_become_a_move_matches_nothing() {
     let long = "a1 ".repeat(100);
     for (id, board) in [(GATES, START), (LEROY, EMPTY), (COSMOLUDO, EMPTY)] {
         let there = position(id, board);

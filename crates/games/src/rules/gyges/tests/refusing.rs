@@ -8,7 +8,7 @@ use crate::rules::Notation as _;
 const SCATTERED: &str = "....../....../2.1.../....../1....1/1..... S -";
 
 #[test]
-fn g2_what_is_no_set_up_is_refused() {
+fn g2_an_invalid_set_up_is_refused() {
     for (id, text) in [
         (LEROY, "hello"),
         (LEROY, ""),
@@ -71,7 +71,7 @@ fn g4_a_stuck_row_is_named() {
 }
 
 #[test]
-fn g5_what_is_no_move_is_refused() {
+fn g5_an_invalid_move_is_refused() {
     for text in ["?", "", "hello", "a1-b", "=", "a1=b1=c1", "a1-b1=c1-d1"] {
         assert_eq!(why(GATES, START, text), "G5 unreadable-movement", "{text}");
     }
@@ -115,7 +115,7 @@ fn g5_pieces_in_the_way_are_named() {
 }
 
 #[test]
-fn g6_nobody_bounces_from_an_empty_square() {
+fn g6_a_piece_cannot_bounce_from_an_empty_square() {
     assert_eq!(why(GATES, START, "c1-c2-c3"), "G6 no-bounce square=c2");
     assert_eq!(why(GATES, START, "a1-a4-a5"), "G6 no-bounce square=a4");
 }
@@ -148,7 +148,7 @@ fn g8_the_square_visited_twice_is_named() {
 }
 
 #[test]
-fn g8_a_place_reached_only_by_using_something_twice_is_told() {
+fn g8_a_place_reached_only_by_using_something_twice_is_refused() {
     let north = format!("{TABOO} N -");
     let only = why(LEROY, &north, "a5-goal");
     assert_eq!(only, "G8 only-crossing from=a5 to=goal");
@@ -171,7 +171,7 @@ fn g9_a_displaced_piece_has_its_limits() {
 }
 
 #[test]
-fn g10_the_goal_is_neither_ones_own_nor_passed_through() {
+fn g10_the_goal_is_neither_the_movers_own_nor_passed_through() {
     assert_eq!(why(GATES, START, "c1-S"), "G10 own-goal side=first");
     assert_eq!(why(LEROY, BOUNCE, "a5-goal-a2"), "G10 past-goal");
     let steps = why(GATES, START, "a1-goal");
@@ -189,7 +189,7 @@ fn g11_the_gates_are_named() {
 }
 
 #[test]
-fn g13_what_changes_nothing_is_refused() {
+fn g13_a_move_that_changes_nothing_is_refused() {
     assert_eq!(why(GATES, START, "a1-a1"), "G13 no-change square=a1");
     let swap = why(GATES, START, "c1-d1=c1");
     assert_eq!(swap, "G13 equal-swap from=c1 to=d1 level=1");

@@ -5,7 +5,7 @@ use crate::rules::gyges::Position;
 use crate::rules::{Notation as _, Position as _, Side, Stage};
 
 #[test]
-fn g1_south_begins_with_four_of_each_level_on_the_board() {
+fn g1_south_starts_with_four_of_each_level_on_the_board() {
     let start = Position::new(variant(GATES));
     assert_eq!(start.to_string(), START);
     assert_eq!(start.turn(), Side::First);
@@ -112,7 +112,7 @@ fn g2_a_set_up_may_be_typed_in_many_ways() {
 }
 
 #[test]
-fn g2_usual_set_ups_are_legal_and_each_stands_once() {
+fn g2_common_set_ups_are_legal_and_listed_once() {
     for id in [LEROY, COSMOLUDO] {
         let start = Position::new(variant(id));
         let second = after(&start, &["321123"]);

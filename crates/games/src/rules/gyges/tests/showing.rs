@@ -13,7 +13,7 @@ fn invalid(text: &str) -> String {
 }
 
 #[test]
-fn what_is_no_position_is_told_apart() {
+fn invalid_positions_have_different_errors() {
     let board = "321123/....../....../....../....../321123";
     for text in ["", board, &format!("{board} S"), &format!("{START} -")] {
         assert_eq!(invalid(text), "fields", "{text}");
@@ -133,7 +133,7 @@ fn a_set_up_shows_where_nothing_may_be_put() {
 }
 
 #[test]
-fn a_choice_says_in_words_what_the_notation_does_not() {
+fn a_label_explains_what_the_notation_does_not() {
     let there = position(GATES, "....../....../2.1.../....../1....1/1..... S -");
     let hint = |text: &str| there.label(text).map(|hint| (hint.id, hint.args));
     let level = |level: &str| vec![("level", level.into())];

@@ -65,7 +65,7 @@ fn g10_the_goal_is_entered_after_bounces_too() {
 }
 
 #[test]
-fn g10_ones_own_goal_is_closed() {
+fn g10_the_movers_own_goal_is_closed() {
     let there = position(LEROY, "....../....../....../....../....../..1... S -");
     assert_eq!(legal(&there), ["c1-b1", "c1-c2", "c1-d1"]);
 }
@@ -99,7 +99,7 @@ fn g11_a_goal_opens_to_the_middle_or_to_the_whole_row() {
 }
 
 #[test]
-fn g12_whoever_enters_the_goal_has_won() {
+fn g12_a_side_that_enters_the_goal_wins() {
     for (board, winner, text) in [
         (
             "..1.../....../....../....../....../...... S -",
@@ -150,7 +150,7 @@ fn game(start: Position, moves: &[&str]) -> (Position, Vec<Position>) {
 const TWO: &str = "1...../....../....../....../....../1..... S -";
 
 #[test]
-fn g14_superko_forbids_what_brings_an_earlier_board_back() {
+fn g14_superko_forbids_moves_that_repeat_an_earlier_board() {
     let moves = ["a1-a2", "a6-a5", "a2-a1"];
     let (now, before) = game(position(LEROY, TWO), &moves);
     let refusal = now.read_after("a5-a6", &before).unwrap_err();
@@ -193,7 +193,7 @@ fn g14_the_goal_is_never_forbidden() {
 }
 
 #[test]
-fn an_agreement_is_a_draw_and_nobody_may_claim() {
+fn an_agreement_is_a_draw_and_there_is_no_claim() {
     let start = position(GATES, START);
     let agreed = Outcome::drawn(&ruleset::AGREEMENT);
     assert_eq!(start.declarations(Side::First).together, agreed);

@@ -85,14 +85,14 @@ fn one_enemy_piece_is_harmless() {
 const NETO: &str = "xxoo./.xxo./.ooo./xoooo/.xoo.";
 
 #[test]
-fn e3_one_fortress_alone_goes_on() {
+fn e3_one_fortress_alone_does_not_end_the_game() {
     assert_eq!(fortresses(NETO, "seega-5-classic"), (false, true));
     let there = position("seega-5-classic", &format!("{NETO} x m 0"));
     assert_eq!(told(there.outcome()), "-");
 }
 
 #[test]
-fn e6_who_has_a_fortress_and_enough_pieces_may_claim() {
+fn e6_a_side_with_a_fortress_and_enough_pieces_can_claim() {
     for side in ["x", "o"] {
         let there = position("seega-5-classic", &format!("{NETO} {side} m 0"));
         assert_eq!(told(there.declarations(Side::Second).alone), "o claim");

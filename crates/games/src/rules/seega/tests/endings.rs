@@ -50,7 +50,7 @@ fn e4_too_many_turns_without_a_capture_are_counted() {
 }
 
 #[test]
-fn e4_a_capture_begins_the_count_anew() {
+fn e4_a_capture_restarts_the_count() {
     let board = "o...o/...../..x../xo.../x.... x m 39";
     let next = after(&position("seega-5-classic", board), &["c3-c2"]);
     assert!(next.to_string().ends_with(" o m 0"));
@@ -68,7 +68,7 @@ fn e4_the_winner_of_a_count_has_more_pieces() {
 }
 
 #[test]
-fn e5_positions_are_equal_whatever_the_count_of_idle_turns() {
+fn e5_the_count_of_idle_turns_does_not_matter_for_equality() {
     let board = "x...o/...../...../...../x...o";
     let at = |rest: &str| position("seega-5-classic", &format!("{board} {rest}"));
     assert_eq!(at("x m 3"), at("x m 7"));
@@ -88,7 +88,7 @@ fn e6_agreement_counts_pieces() {
 }
 
 #[test]
-fn e6_nobody_claims_while_pieces_are_placed() {
+fn e6_a_side_cannot_claim_while_pieces_are_placed() {
     let start = position("seega-5-classic", "...../...../...../...../..... x p 0");
     assert!(
         Side::BOTH

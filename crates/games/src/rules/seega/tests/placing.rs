@@ -21,7 +21,7 @@ fn s1_the_first_turns_have_as_many_choices_as_there_are_pairs() {
 }
 
 #[test]
-fn s1_players_alternate_and_first_begins() {
+fn s1_players_alternate_and_first_starts() {
     let start = Position::new(variant("seega-5-classic"));
     assert_eq!(start.turn(), Side::First);
     let second = after(&start, &["a1 e5"]);
@@ -46,7 +46,7 @@ fn s1_nothing_is_put_on_the_centre_and_nothing_is_captured() {
 }
 
 #[test]
-fn s2_whoever_placed_last_moves_first() {
+fn s2_the_side_that_placed_last_moves_first() {
     let text = "xoxox/oxoxo/ox.xo/oxoxx/xxo.. o p 0";
     let full = after(&position("seega-5-classic", text), &["d1 e1"]);
     assert_eq!(full.stage(), Stage::Movement);

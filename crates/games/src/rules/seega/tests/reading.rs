@@ -88,7 +88,7 @@ fn in_the_movement_phase_a_pair_of_squares_is_legal_exactly_when_it_is_listed() 
 }
 
 #[test]
-fn s1_what_is_no_placement_is_refused() {
+fn s1_an_invalid_placement_is_refused() {
     for text in ["hello", "", "a1 b"] {
         assert_eq!(why(START, text), "S1 unreadable-placement", "{text}");
     }
@@ -123,7 +123,7 @@ fn s2_moves_while_placing_and_placements_while_moving_are_refused() {
 }
 
 #[test]
-fn s3_what_is_no_move_is_refused() {
+fn s3_an_invalid_move_is_refused() {
     let long = "-".repeat(201);
     for (text, no) in [
         ("?", "S3 unreadable-movement"),
@@ -194,7 +194,7 @@ fn after_the_end_everything_is_refused() {
 }
 
 #[test]
-fn what_is_typed_takes_the_form_of_the_notation() {
+fn typed_text_is_normalised_to_the_notation() {
     let moving = position("seega-7-modern", TOWER);
     for (typed, normal) in [
         ("", ""),
@@ -228,7 +228,7 @@ fn what_is_typed_takes_the_form_of_the_notation() {
 }
 
 #[test]
-fn what_cannot_become_a_move_matches_nothing() {
+fn a_text_that_cannot_become_a_move_matches_nothing() {
     let there = position("seega-5-classic", MOVING);
     let long = "a1 ".repeat(100);
     for typed in ["cc", "1", "a1/b", "x", "xa1", "ä", "\u{0}", "🙂", &long] {

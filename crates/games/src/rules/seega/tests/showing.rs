@@ -10,7 +10,7 @@ fn invalid(text: &str) -> String {
 }
 
 #[test]
-fn what_is_no_position_is_told_apart() {
+fn invalid_positions_have_different_errors() {
     let empty = "...../...../...../...../.....";
     let full = "xoxox/oxoxo/xo.ox/oxoxo/xoxox";
     for (text, no) in [

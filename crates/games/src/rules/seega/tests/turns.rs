@@ -43,7 +43,7 @@ fn s5_a_piece_between_the_mover_and_a_partner_is_captured() {
 }
 
 #[test]
-fn s5_three_pieces_may_be_captured_at_once() {
+fn s5_three_pieces_can_be_captured_together() {
     for id in of_size(5) {
         let board = "..x../..o../xo.ox/..x../....o x m 0";
         let there = position(&id, board);
@@ -108,7 +108,7 @@ fn s8_a_piece_that_enters_the_centre_captures() {
 }
 
 #[test]
-fn s9_to_move_between_two_enemies_is_safe_until_one_arrives_anew() {
+fn s9_moving_between_two_enemies_is_safe_until_one_arrives_again() {
     let board = "....o/...../...../o.o../.x..x x m 0";
     let there = position("seega-5-classic", board);
     let between = after(&there, &["b1-b2"]);
@@ -137,7 +137,7 @@ fn s10_an_optional_chain_may_stop_anywhere() {
 }
 
 #[test]
-fn s10_a_mandatory_chain_goes_on_to_its_end() {
+fn s10_a_mandatory_chain_continues_to_its_end() {
     let lugo = position("seega-7-lugo", TOWER);
     assert_eq!(legal(&lugo), ["b2-b3-b4-b5"]);
     assert_eq!(captured(&lugo, "b2-b3-b4-b5"), "c3 c4 c5");
