@@ -83,7 +83,7 @@ impl App {
             match self.store.forget(player, guild, stand_in).await {
                 Ok(()) => {
                     let server = guild.is_some();
-                    tracing::info!(server, "what was kept of a person was deleted");
+                    tracing::info!(server, "a person's data was deleted");
                     return Ok(());
                 }
                 // Something was started in the meantime.
@@ -137,7 +137,7 @@ impl App {
             } else if since.plus(KEPT_AFTER_DEPARTURE.0) <= now {
                 // A failure must not stop the loop.
                 match self.store.forget_guild(guild).await {
-                    Ok(()) => tracing::info!("all that was kept of a server was deleted"),
+                    Ok(()) => tracing::info!("a server's data was deleted"),
                     Err(error) => failed = Err(error.into()),
                 }
             }

@@ -127,7 +127,7 @@ impl Budget {
             let mut stock = budget.stock.lock().await;
             (stock.free, stock.reserved) = (0, 0);
             if let Err(error) = budget.app.work().close_budget(opens).await {
-                tracing::error!(error = chain(&error), "other processes cannot be held");
+                tracing::error!(error = chain(&error), "other processes cannot be slowed");
             }
         });
     }

@@ -154,7 +154,7 @@ async fn receive(State(gate): State<Gate>, request: Request) -> Response {
     if let Some(apart) = stale(&head.headers, now.0) {
         tracing::warn!(
             seconds = apart,
-            "a request of another time was refused: is the clock right?"
+            "a request with a wrong timestamp was refused: is the clock right?"
         );
         return StatusCode::UNAUTHORIZED.into_response();
     }

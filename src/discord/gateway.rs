@@ -179,7 +179,7 @@ pub(super) async fn connect(
         let seconds = wait.as_secs();
         tracing::error!(
             seconds,
-            "too few sessions are left, so none is begun for so long"
+            "too few sessions are left, so the next one starts later"
         );
         tokio::time::sleep(wait).await;
     }

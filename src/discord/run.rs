@@ -111,7 +111,7 @@ pub async fn run(
     };
     if tokio::time::timeout(LAST_WORK_TIMEOUT, rest).await.is_err() {
         tracing::warn!(
-            "some work was not finished in time; it will be made good at the next start"
+            "some work was not finished in time; it will be finished after the next start"
         );
     }
     result
@@ -136,14 +136,14 @@ async fn work(
     // Late emoji are used from the next start on; until then Unicode characters replace them.
     let learnt = tokio::time::timeout(STOP_TIMEOUT, bot.learn_faces(&http)).await;
     if learnt.is_err() {
-        tracing::warn!("the emoji could not be learnt in time");
+        tracing::warn!("the emoji could not be read in time");
     }
     // If only one process uses the database, the holders of these leases are dead. Otherwise they
     // may be at work, and their leases expire if not.
     if !bot.app.work().is_shared()
         && let Err(error) = bot.app.work().void_leases(bot.app.now()).await
     {
-        tracing::error!(error = chain(&error), "leases cannot be given back");
+        tracing::error!(error = chain(&error), "leases cannot be released");
     }
     // It ends with this function, so that it holds no connection when the bot stops.
     let mut relay = JoinSet::new();

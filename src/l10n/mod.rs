@@ -205,7 +205,7 @@ impl L10n {
                     message.id = id,
                     locale = locale.tag(),
                     %problem,
-                    "a message has no words"
+                    "a message has no translation"
                 );
                 other.map_or_else(|| id.to_owned(), Cow::into_owned)
             }

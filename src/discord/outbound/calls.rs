@@ -33,19 +33,19 @@ impl Bot {
                     self.calls.to_send.notify_one();
                     self.calls.to_think.notify_one();
                     if let Err(error) = listener.called().await {
-                        tracing::warn!(error = chain(&error), "calls are not heard");
+                        tracing::warn!(error = chain(&error), "calls cannot be received");
                         break;
                     }
                 },
                 Ok(None) => {
                     if self.app.work().is_shared() {
                         tracing::warn!(
-                            "the database cannot call other processes: they find work when they look for it"
+                            "the database cannot call other processes: they poll for work"
                         );
                     }
                     return;
                 }
-                Err(error) => tracing::warn!(error = chain(&error), "calls are not heard"),
+                Err(error) => tracing::warn!(error = chain(&error), "calls cannot be received"),
             }
             tokio::time::sleep(AGAIN).await;
         }

@@ -122,7 +122,7 @@ impl Bot {
                 match work.acknowledge(lease, item, &[posted], now).await {
                     Ok(upkeep) => return (None, upkeep),
                     Err(error) => {
-                        tracing::error!(error = chain(&error), "a message cannot be noted");
+                        tracing::error!(error = chain(&error), "a message cannot be saved");
                     }
                 }
             }
@@ -131,7 +131,7 @@ impl Bot {
             // lease expires.
             Err(trouble) if trouble.is_answered() => {}
             Err(trouble) => {
-                tracing::warn!(error = %trouble, "an answer did not get through");
+                tracing::warn!(error = %trouble, "an answer was not delivered");
                 let (seconds, keep) = match trouble {
                     Trouble::Refused { .. } => (0, false),
                     Trouble::Limited(wait) | Trouble::Held(wait) => (whole(wait), false),

@@ -48,7 +48,7 @@ impl Bot {
             }
         };
         if let Err(error) = self.app.forget_the_absent(&present).await {
-            tracing::error!(error = chain(&error), "what is past cannot be deleted");
+            tracing::error!(error = chain(&error), "old data cannot be deleted");
         }
         self.wake();
     }
@@ -61,7 +61,7 @@ impl Bot {
             Err(error) => {
                 tracing::error!(
                     error = chain(&error),
-                    "those who may have left cannot be read"
+                    "inactive members of servers cannot be read"
                 );
                 return;
             }
@@ -82,7 +82,7 @@ impl Bot {
             if let Err(error) = done {
                 tracing::error!(
                     error = chain(&error),
-                    "what was told of a member is not kept"
+                    "whether a member has left cannot be saved"
                 );
             }
         }

@@ -85,7 +85,7 @@ impl Bot {
             match sent.await {
                 Ok(posted) => return Ok(vec![posted]),
                 Err(Failed::Trouble(trouble)) if trouble.is_refusal() => {
-                    tracing::info!(error = %trouble, "somebody cannot be written to directly");
+                    tracing::info!(error = %trouble, "a player cannot get direct messages");
                     closed = true;
                     // The channel of direct messages may have to be opened again.
                     self.app.work().know_direct(player, None).await?;
@@ -151,7 +151,7 @@ impl Bot {
         .await;
         match sent {
             Err(Failed::Trouble(trouble)) if trouble.is_refusal() => {
-                tracing::info!(error = %trouble, "somebody cannot be written to directly");
+                tracing::info!(error = %trouble, "a player cannot get direct messages");
                 for turn in turns {
                     let game = self.app.load(turn.id).await?;
                     // There are no calls in games with the engine.

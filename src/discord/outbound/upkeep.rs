@@ -49,7 +49,7 @@ impl Bot {
                 next
             }
             Err(error) => {
-                tracing::error!(error = chain(&error), "what has to change cannot be read");
+                tracing::error!(error = chain(&error), "due upkeep cannot be read");
                 wait = Some(Unsent::Trouble.pause(upkeep.tries()));
                 None
             }
@@ -62,7 +62,7 @@ impl Bot {
             Ok(_) => {}
             // It is done again after the lease expires.
             Err(error) => {
-                tracing::error!(error = chain(&error), "what was changed cannot be noted")
+                tracing::error!(error = chain(&error), "finished upkeep cannot be saved")
             }
         }
     }
@@ -110,7 +110,7 @@ impl Bot {
                     // Buttons in an archived thread cannot be pressed.
                     || matches!(step, Step::Strip(..) | Step::EditCard(..)) && gone.is_archived() =>
             {
-                tracing::info!("a message that was to be changed is gone");
+                tracing::info!("a message to edit no longer exists");
                 Ok(())
             }
             done => done,

@@ -64,7 +64,7 @@ impl Bot {
         {
             // The token has expired, or the interaction has no answer to follow up.
             Err(trouble @ Trouble::Refused { .. }) => {
-                tracing::info!(game.id = game.id().0, error = %trouble, "a board is given up");
+                tracing::info!(game.id = game.id().0, error = %trouble, "a board is dropped");
                 Ok(Vec::new())
             }
             posted => Ok(vec![posted_at(item, posted?, game.seq())]),
