@@ -16,7 +16,7 @@ use prometheus_client::registry::Registry;
 
 use crate::time::Stopwatch;
 
-/// What the text is, for the header `Content-Type`.
+/// The media type of the text, for the header `Content-Type`.
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// Upper bounds of the time until Discord had an answer, in seconds; after three it refuses any.
@@ -105,7 +105,7 @@ impl From<Option<&str>> for Scope {
 pub struct Backlog {
     /// `board`, `card` …
     pub kind: String,
-    /// How many there are.
+    /// The number of items.
     pub rows: i64,
     /// How many of them are due and not leased.
     pub due: i64,

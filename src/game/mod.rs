@@ -280,7 +280,7 @@ impl Game {
         self.clock.began()
     }
 
-    /// Completions of what a player has typed; none if it is not their turn.
+    /// Completions of what a player has typed; empty if it is not their turn.
     pub fn complete(&self, by: PlayerId, typed: &str, limit: usize) -> Vec<Completion> {
         match self.turn() {
             Some(turn) if self.player(turn) == by => self.state.complete(typed, limit),

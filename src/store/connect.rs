@@ -58,7 +58,7 @@ impl Store {
     /// tables or bringing them up to date as needed. The games in it are those of `registry`.
     ///
     /// # Errors
-    /// [`OpenError::Copying`] if it is to become a copy that is not finished.
+    /// [`OpenError::Copying`] if it is an unfinished copy.
     pub async fn open(url: &str, registry: Registry) -> Result<Self, OpenError> {
         match is_server(url) {
             true => Self::open_any(url, registry).await?.whole().await,
@@ -242,7 +242,7 @@ async fn migrate(
         match migrations.run(&mut *connection).await {
             Err(error) if has_waited(&error) && tries < LOCK_TRIES => {
                 tries += 1;
-                tracing::warn!("a migration waits for others to finish what they do");
+                tracing::warn!("a migration waits for other transactions");
                 run(connection, PAUSE).await.map_err(failed)?;
             }
             migrated => return migrated.map_err(|error| unmade(error, failed)),

@@ -123,7 +123,7 @@ impl Lock {
         }
     }
 
-    /// Takes the lock of a database, which may not exist yet.
+    /// Takes the lock of a database, which need not exist yet.
     ///
     /// # Errors
     /// [`OpenError::InUse`] if another program holds it; [`OpenError::File`] if it cannot be

@@ -17,7 +17,7 @@ pub const DEFAULT_REMINDER: u8 = 25;
 /// A player's notification settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Receiver {
-    /// Where and when.
+    /// Where and when they are notified.
     pub notices: Notices,
     /// They are reminded when this percentage of the time is left; 0: never.
     pub reminder: u8,

@@ -1,4 +1,4 @@
-//! The engine's turns: searches for a move, each for a game in which the engine is to act.
+//! The engine's turns: searches for a move, each for a game in which the engine must act.
 
 use std::collections::HashSet;
 

@@ -134,7 +134,7 @@ async fn or_stale(
     let game = bot.app.look(by, context.venue, target).await?;
     strip(request, press, game.id()).await?;
     let board = match context.is_user_install() {
-        // The public board may not have been posted.
+        // The public board might not have been posted.
         true => view::board_in_hand(l10n, &game, by),
         false => view::board(l10n, &game, by),
     };

@@ -128,7 +128,7 @@ pub fn settled_card(
         (State::Expired, _) => lines.push(Text::new("challenge-expired")),
     }
     let running = game.filter(|it| it.home().guild.is_user_install() && it.ending().is_none());
-    // Its first board may not have been sent, and `/board` is not available to everyone.
+    // Its first board might not have been sent, and `/board` is not available to everyone.
     let board = running.map(|game| {
         let button = button_of(l10n, game);
         button(GameAction::Board, "button-board", Style::Secondary)

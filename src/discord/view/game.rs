@@ -52,7 +52,7 @@ pub(super) fn played(game: &Game) -> impl Iterator<Item = Text> {
     moves(game, "turn-played", "turn-captured")
 }
 
-/// The same moves, worded for the player who made the first.
+/// The same moves, worded for the player who made the first one.
 pub(super) fn done(game: &Game) -> impl Iterator<Item = Text> {
     moves(game, "done-played", "done-played")
 }

@@ -215,7 +215,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
         Some(value)
     }
 
-    /// The value for `side` of the position after its move; sides may not alternate.
+    /// The value for `side` of the position after its move; sides need not alternate.
     pub(super) fn below(
         &mut self,
         after: &P,

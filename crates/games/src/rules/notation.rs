@@ -126,7 +126,7 @@ pub trait Notation: Position<Move: Display> + Display {
         Vec::new()
     }
 
-    /// The joint between the words of a move now.
+    /// The present joint between the words of a move.
     fn joint(&self) -> char {
         match self.stage() {
             Stage::Placement => ' ',

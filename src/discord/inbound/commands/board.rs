@@ -37,7 +37,7 @@ pub async fn shown(request: Request<'_>, target: Target, words: bool) -> Result<
     let own_here = game.side_of(by).is_some() && game.is_at(context.venue);
     Ok(match words {
         true => view::words(l10n, &game, by),
-        // The public board may not have been posted.
+        // The public board might not have been posted.
         false if context.is_user_install() && own_here => view::board_in_hand(l10n, &game, by),
         // Elsewhere it has no buttons: moves are made in the game's channel.
         false => view::board(l10n, &game, by),

@@ -14,10 +14,10 @@
 //!   then North, put two of each level on their own first row, in any order.
 //!   `TwoRows`: the same, on any six squares of their own first two rows.
 //!
-//! # Who may move
+//! # Which pieces can move
 //!
 //! * **G3** A player may move the pieces of one row only: the nearest one, seen
-//!   from the player, on which any stand.
+//!   from the player, with a piece on it.
 //! * **G4** If none of them has a legal move, the next row with a piece takes its
 //!   place, and so on. (Others let the player pass, or call the game drawn.)
 //! * **L5** With twelve pieces on the board some piece of some row always has a move. With fewer,
@@ -57,10 +57,10 @@
 //! * **G13** A move must change the board. Returning to the first square is not a move, and neither
 //!   is swapping two equal pieces (decided, after a comment of Beck-Bjella and what follows from
 //!   Zago's law of renewal).
-//! * **G14** *Recurrence*. `Superko`: no move may repeat any earlier board of
-//!   the game, whichever side was to move then. `Threefold`: the third time that the same
-//!   board stands with the same player to move is a draw (decided). Should superko
-//!   leave a player without a move, that is a draw by repetition too (decided).
+//! * **G14** *Recurrence*. `Superko`: no move may repeat any earlier board of the game, whichever
+//!   side was to move then. `Threefold`: the third time that the same board occurs with the same
+//!   player to move is a draw (decided). Should superko leave a player without a move, that is a
+//!   draw by repetition too (decided).
 //!
 //! # Rulesets
 //!
