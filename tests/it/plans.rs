@@ -66,8 +66,8 @@ async fn two_planned_answers_are_played_with_the_moves_they_answer_after_a_resta
     let game = play(&set, &game, "b2 a2").await;
     assert_eq!(lately(&game), ["a2 b2", "a3 b3"]);
     assert_eq!((game.seq(), game.plies(), game.changes()), (4, 3, 3));
-    let owed = set.kept.count("outbox where role = 'board'").await;
-    assert!(owed <= boards + 1, "one board tells both");
+    let items = set.kept.count("outbox where role = 'board'").await;
+    assert!(items <= boards + 1, "one board tells both");
     sound(&set).await;
     let game = play(&set, &game, "a4 b4").await;
     assert_eq!(lately(&game), ["a4 b4", "a5 b5"]);

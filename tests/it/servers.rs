@@ -110,11 +110,11 @@ async fn due_items_are_leased_by_one_process_and_taken_over_from_a_dead_one() {
     let leasing = async |store: &Store, lease| {
         let mut mine = Vec::new();
         loop {
-            let owed = store.lease(Lease(lease), 7, NOON).await.unwrap();
-            if owed.is_empty() {
+            let items = store.lease(Lease(lease), 7, NOON).await.unwrap();
+            if items.is_empty() {
                 return mine;
             }
-            mine.extend(owed.into_iter().map(|item| (item.id, item.post)));
+            mine.extend(items.into_iter().map(|item| (item.id, item.post)));
         }
     };
     let (here, there) = tokio::join!(leasing(&kept.store, 1), leasing(&other, 2));
@@ -124,7 +124,7 @@ async fn due_items_are_leased_by_one_process_and_taken_over_from_a_dead_one() {
     other.renew(Lease(2), NOON.plus(4)).await.unwrap();
     let stolen = other.lease(Lease(3), 200, NOON.plus(5)).await.unwrap();
     assert_eq!(stolen.len(), here.len());
-    assert!(stolen.iter().all(|owed| owed.tries == 2));
+    assert!(stolen.iter().all(|item| item.tries == 2));
     // The dead process can no longer acknowledge its items.
     for item in here {
         let noted = kept.store.acknowledge(Lease(1), item, &[], NOON);

@@ -280,7 +280,7 @@ async fn one_on_a_file(kills: u32, seed: u64) {
     let mut random = Random::seeded(seed);
     let (playing, places) = house.seat(&company, &mut random);
     threads::tell_directly(&house.database, FIRST, PEOPLE).await;
-    let mut owing = 0;
+    let mut interrupted = 0;
     for kill in 1..=kills {
         // Any time; often during an act.
         tokio::time::sleep(Duration::from_micros(random.below(UNDISTURBED))).await;
@@ -291,7 +291,7 @@ async fn one_on_a_file(kills: u32, seed: u64) {
         }
         threads::remind(&house.database, kill).await;
         house.kill(0);
-        owing += u32::from(threads::owing(&house.database).await);
+        interrupted += u32::from(threads::is_pending(&house.database).await);
         // Nobody starts another act until the recovery is checked.
         let still = tokio::spawn(Arc::clone(&company.pause).write_owned());
         // The present acts fail immediately, or may still be answered after the start.
@@ -317,7 +317,7 @@ async fn one_on_a_file(kills: u32, seed: u64) {
     }
     let sum = house.close(playing).await;
     let seconds = watch.elapsed().as_secs();
-    println!("{kills} kills in {seconds} s, {owing} before everything was said: {sum}");
+    println!("{kills} kills in {seconds} s, {interrupted} before everything was sent: {sum}");
 }
 
 /// While a shell command disturbs the database, nothing is checked until it answers.
@@ -362,6 +362,6 @@ async fn three_on_a_server(kills: u32, seed: u64, command: Option<&String>) {
     }
     let sum = house.close(playing).await;
     let seconds = watch.elapsed().as_secs();
-    println!("{kills} kills in {seconds} s, nothing owed for longer than {longest} s: {sum}");
-    assert!(longest <= LONGEST, "something was owed for {longest} s");
+    println!("{kills} kills in {seconds} s, nothing pending for longer than {longest} s: {sum}");
+    assert!(longest <= LONGEST, "something was pending for {longest} s");
 }

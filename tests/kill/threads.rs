@@ -55,7 +55,7 @@ pub(crate) async fn sound(
     let mut kept = database.connect().await;
     let watch = Stopwatch::start();
     loop {
-        paid(&mut kept).await?;
+        all_sent(&mut kept).await?;
         match compare(world, &mut kept, places, overtaken).await {
             Err(_) if watch.elapsed() < LATE => tokio::time::sleep(PACE).await,
             compared => break compared,
@@ -249,35 +249,35 @@ fn told(messages: &[Message]) -> String {
 }
 
 /// Pending items, upkeep and searches, except threads that are archived later.
-const OWED: &str = "select role, id, seq, tries from outbox
+const UNSENT: &str = "select role, id, seq, tries from outbox
     union all select 'upkeep', challenge, version, tries from upkeep where not_before <= born + 60
     union all select 'search', game, seq, tries from searches";
 const OLDEST: &str = "select min(born) from (
     select born from outbox
     union all select born from upkeep where not_before <= born + 60
-    union all select born from searches) owed";
-type Owed = (String, i64, Option<i64>, i64);
+    union all select born from searches) unsent";
+type Item = (String, i64, Option<i64>, i64);
 
-async fn paid(kept: &mut AnyConnection) -> Result<(), String> {
+async fn all_sent(kept: &mut AnyConnection) -> Result<(), String> {
     let watch = Stopwatch::start();
     loop {
-        let owed: Vec<Owed> = sqlx::query_as(OWED).fetch_all(&mut *kept).await.unwrap();
-        if owed.is_empty() {
+        let items: Vec<Item> = sqlx::query_as(UNSENT).fetch_all(&mut *kept).await.unwrap();
+        if items.is_empty() {
             return Ok(());
         }
         if watch.elapsed() > TIMEOUT {
-            return Err(format!("still owed: {owed:?}"));
+            return Err(format!("still pending: {items:?}"));
         }
         tokio::time::sleep(PACE).await;
     }
 }
 
 /// Returns whether some item was not sent yet.
-pub(crate) async fn owing(database: &Database) -> bool {
+pub(crate) async fn is_pending(database: &Database) -> bool {
     let mut kept = database.connect().await;
-    let owed: Vec<Owed> = sqlx::query_as(OWED).fetch_all(&mut kept).await.unwrap();
+    let items: Vec<Item> = sqlx::query_as(UNSENT).fetch_all(&mut kept).await.unwrap();
     kept.close().await.unwrap();
-    !owed.is_empty()
+    !items.is_empty()
 }
 
 /// When the oldest pending item was inserted, if there is one.

@@ -396,8 +396,8 @@ async fn a_game_in_a_user_install_continues_after_a_restart_and_after_a_month() 
     game.plays_from(&stale, &moves[2]).await;
     newest(&house, &game.place, &game.board).await;
     house.settles().await;
-    let owed = house.count("select count(*) from removed_guilds").await;
-    assert_eq!((by_own_token(&house), owed), (0, 0));
+    let removed = house.count("select count(*) from removed_guilds").await;
+    assert_eq!((by_own_token(&house), removed), (0, 0));
 }
 
 #[tokio::test]

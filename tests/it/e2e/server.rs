@@ -144,8 +144,8 @@ async fn bots_play_on_while_a_newer_version_adds_to_their_database() {
     }
     let games = "select count(*) from games";
     assert_eq!(house.count(games).await, 2);
-    let paid = async { while house.count("select count(*) from outbox").await > 0 {} };
-    tokio::time::timeout(TIMEOUT, paid).await.unwrap();
+    let sent = async { while house.count("select count(*) from outbox").await > 0 {} };
+    tokio::time::timeout(TIMEOUT, sent).await.unwrap();
     assert_eq!(house.turns().await, 3);
     // Apart from the additions, the database is as expected.
     sqlx::raw_sql(REMOVED).execute(&mut database).await.unwrap();
