@@ -13,9 +13,10 @@
 //! | [`app`] | the use cases: the only place that joins decisions to storage |
 //! | [`store`], [`l10n`] | SQLite or PostgreSQL; translations |
 //! | [`game`] | one played game: acts decide, events change; pure |
-//! | [`http_server`], [`metrics`], [`time`] | the HTTP server; counters; clocks and time zones |
+//! | [`metrics`], [`time`] | counters; clocks and time zones |
 //! | `siwa_boards` | a diagram as a picture and as alternative text |
 //! | `siwa_games` | rules, notation, engine, registry; pure |
+//! | `siwa_http` | the HTTP server |
 //! | `siwa_playground` | Discord simulated, with a page; used by [`cli`] and by tests only |
 //!
 //! # Terms
@@ -37,7 +38,6 @@ pub mod cli;
 pub mod config;
 pub mod discord;
 pub mod game;
-pub mod http_server;
 pub mod l10n;
 pub mod metrics;
 pub mod monitor;

@@ -22,7 +22,6 @@ use tokio::net::TcpListener;
 use tokio::time::timeout;
 
 use crate::app::App;
-use crate::http_server;
 use crate::metrics::CONTENT_TYPE;
 
 /// How long the database may take.
@@ -48,7 +47,7 @@ pub async fn serve(listener: TcpListener, app: App, readiness: Readiness, idle: 
         .route("/readyz", get(move |app| ready(app, readiness)))
         .route("/metrics", get(metrics))
         .with_state(app);
-    http_server::serve(listener, router, idle, pending()).await;
+    siwa_http::serve(listener, router, idle, pending()).await;
 }
 
 async fn ready(State(app): State<App>, readiness: Readiness) -> Response {

@@ -13,13 +13,13 @@ use crate::app::App;
 use crate::config::Config;
 use crate::discord::Bot;
 use crate::discord::run::{self, Settings, Source, StartError};
-use crate::http_server::IDLE_TIMEOUT;
 use crate::l10n::L10n;
 use crate::monitor::{self, Readiness};
 use crate::store::{Lock, Store};
 use crate::time::Clock;
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
+use siwa_http::IDLE_TIMEOUT;
 
 /// How often the sweeper looks for expired games and challenges.
 pub(super) const SWEEP_INTERVAL: Duration = Duration::from_secs(5);

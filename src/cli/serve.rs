@@ -5,9 +5,9 @@ use super::terminal::{Failure, failed};
 use crate::config::Config;
 use crate::discord::endpoint::Endpoint;
 use crate::discord::run::Source;
-use crate::http_server::IDLE_TIMEOUT;
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
+use siwa_http::IDLE_TIMEOUT;
 
 /// Arguments of `siwa serve`.
 #[derive(Debug, clap::Args)]

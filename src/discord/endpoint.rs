@@ -26,7 +26,6 @@ use tokio_util::task::TaskTracker;
 
 use super::Bot;
 use super::http::Http;
-use crate::http_server;
 use crate::time::Clock;
 
 /// The largest body, in bytes: an interaction may contain a message, but no file.
@@ -104,7 +103,7 @@ impl Endpoint {
             .route("/interactions", post(receive))
             .with_state(gate);
         let closed = self.closing.clone().cancelled_owned();
-        let served = http_server::serve(listener, router, self.idle, closed);
+        let served = siwa_http::serve(listener, router, self.idle, closed);
         self.tasks.spawn(served);
         self.begun.store(true, Ordering::Relaxed);
         tracing::info!(address = %self.address, "interactions are received at /interactions");

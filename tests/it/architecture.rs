@@ -36,7 +36,7 @@ const fn layer(
 
 /// From the bottom up: a layer is below all layers that import it. The manifests of the packages
 /// below say what those may use.
-const LAYERS: [Layer; 13] = [
+const LAYERS: [Layer; 12] = [
     layer(
         "time",
         &[],
@@ -48,12 +48,6 @@ const LAYERS: [Layer; 13] = [
         &["time"],
         &["prometheus_client"],
         "counters and histograms, given around as a value: they know nothing of what they count",
-    ),
-    layer(
-        "http_server",
-        &[],
-        &["axum", "hyper", "hyper_util", "tokio"],
-        "how connections are kept and closed, whatever is answered on them",
     ),
     layer(
         "game",
@@ -95,7 +89,7 @@ const LAYERS: [Layer; 13] = [
     ),
     layer(
         "discord",
-        &["app", "game", "http_server", "l10n", "metrics", "time"],
+        &["app", "game", "l10n", "metrics", "time"],
         &[
             "axum",
             "getrandom",
@@ -106,6 +100,7 @@ const LAYERS: [Layer; 13] = [
             "serenity",
             "siwa_boards",
             "siwa_games",
+            "siwa_http",
             "strum",
             "thiserror",
             "tokio",
@@ -117,8 +112,8 @@ const LAYERS: [Layer; 13] = [
     ),
     layer(
         "monitor",
-        &["app", "http_server", "metrics"],
-        &["axum", "tokio", "tracing"],
+        &["app", "metrics"],
+        &["axum", "siwa_http", "tokio", "tracing"],
         "what operators ask over HTTP is about the application, not about Discord",
     ),
     layer(
@@ -152,7 +147,6 @@ const LAYERS: [Layer; 13] = [
             "config",
             "discord",
             "game",
-            "http_server",
             "l10n",
             "monitor",
             "store",
@@ -164,6 +158,7 @@ const LAYERS: [Layer; 13] = [
             "fastrand",
             "siwa_boards",
             "siwa_games",
+            "siwa_http",
             "siwa_playground",
             "tokio",
             "tracing",

@@ -7,12 +7,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use siwa::app::App;
-use siwa::http_server::IDLE_TIMEOUT;
 use siwa::l10n::{L10n, Locale};
 use siwa::metrics::{Backlog, Callback, Metrics, Scope};
 use siwa::monitor::{self, Readiness};
 use siwa::time::Clock;
 use siwa_games::text::Text;
+use siwa_http::IDLE_TIMEOUT;
 #[cfg(feature = "playground")]
 use siwa_playground::{Options, Playground, Route};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use serde::Serialize;
+use siwa_http::IDLE_TIMEOUT;
 use thiserror::Error;
 
 use super::model::{Member, OnSkip};
@@ -28,6 +30,8 @@ pub struct Options {
     pub on_skip: Option<OnSkip>,
     /// The directory for messages that survive a restart.
     pub keep: Option<PathBuf>,
+    /// How long a connection may wait for the whole head of its next request.
+    pub idle: Duration,
     /// How many shards it proposes to the bot.
     pub shards: u64,
     /// Whether to panic when dropped with violations left: for tests.
@@ -51,6 +55,7 @@ impl Default for Options {
             first: None,
             on_skip: None,
             keep: None,
+            idle: IDLE_TIMEOUT,
             shards: 1,
             strict: false,
         }

@@ -63,17 +63,14 @@ pub(super) async fn run(world: World, listener: TcpListener) {
         .layer(DefaultBodyLimit::max(body::MAX_BYTES))
         .layer(middleware::from_fn(guard))
         .with_state(world.clone());
-    let stopped = async move { world.stopped().await };
+    let stopped = world.stopped();
     // Without this, small frames wait up to 40 ms for the acknowledgement of the one before.
     let listener = listener.tap_io(|stream| {
         if let Err(error) = stream.set_nodelay(true) {
             tracing::warn!(%error, "frames may be delayed");
         }
     });
-    let served = axum::serve(listener, app).with_graceful_shutdown(stopped);
-    if let Err(error) = served.await {
-        tracing::error!(%error, "the playground's server ended");
-    }
+    siwa_http::serve(listener, app, world.setup().setting.idle, stopped).await;
 }
 
 /// Protects against other sites: refuses requests with another host name (DNS rebinding) or from

@@ -1,6 +1,7 @@
 //! The page's interface: its data, and its protection.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use siwa_playground::{FirstCommand, Options, Playground};
@@ -261,4 +262,44 @@ async fn the_page_of_one_person_gets_nothing_private_of_another() {
     assert_eq!(bobs["frame"]["unread"]["bob"][&main], 1);
     world.person("bob").reads("main");
     assert_eq!(heard("ana").await["frame"]["unread"], json!({}));
+}
+
+#[tokio::test]
+async fn connections_on_which_nothing_is_asked_are_closed_and_others_stay() {
+    let stage = super::echo::stage_with(Options {
+        idle: Duration::from_millis(500),
+        strict: true,
+        ..Options::default()
+    })
+    .await;
+    let base = stage.play.api_url();
+    let host = base.trim_start_matches("http://");
+    let connect = async |request: &str| {
+        let mut stream = TcpStream::connect(host).await.unwrap();
+        stream.write_all(request.as_bytes()).await.unwrap();
+        stream
+    };
+    let mut page = connect(&format!(
+        "GET /page/events?as=bob HTTP/1.1\r\nhost: {host}\r\n\r\n"
+    ))
+    .await;
+    let whole = format!("GET /page/icon.svg HTTP/1.1\r\nhost: {host}\r\n\r\n");
+    for (request, begin) in [("", ""), (&whole[..30], ""), (&whole, "HTTP/1.1 200 ")] {
+        let mut answer = String::new();
+        let mut stream = connect(request).await;
+        let closed = stream.read_to_string(&mut answer);
+        let closed = tokio::time::timeout(Duration::from_secs(10), closed).await;
+        closed.expect("it stays open").unwrap();
+        assert!(answer.starts_with(begin), "{answer}");
+        assert_eq!(answer.is_empty(), begin.is_empty(), "{answer}");
+    }
+    // What the page hears of is not at an end, and neither is the gateway.
+    let ana = stage.play.world().person("ana");
+    let shown = ana.types("/show size:s").await.unwrap();
+    let id = shown.message().unwrap().id.to_string();
+    let mut heard = Vec::new();
+    while !String::from_utf8_lossy(&heard).contains(&id) {
+        assert_ne!(page.read_buf(&mut heard).await.unwrap(), 0, "it is closed");
+    }
+    stage.end().await;
 }
