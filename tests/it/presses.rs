@@ -1,7 +1,7 @@
 //! The number of presses for a turn in the panel, in whole games of every variant.
 
 use siwa::discord::custom_id::{CustomId, MoveAction};
-use siwa::discord::view::reply::{Button, Reply, Row};
+use siwa::discord::view::reply::{Button, Reply, Row, Style};
 use siwa::discord::view::{self, Known, Localizer};
 use siwa::game::Game;
 use siwa::l10n::{L10n, Locale};
@@ -152,4 +152,26 @@ fn the_only_possible_turn_is_filled_in() {
         }
     }
     assert!(met > 3, "{met}");
+}
+
+#[test]
+fn squares_are_in_colour_where_pieces_move_and_not_where_they_are_placed() {
+    let (l10n, known) = (L10n::new(), Known::default());
+    let l10n = Localizer {
+        l10n: &l10n,
+        locale: Locale::ENGLISH,
+        known: &known,
+    };
+    let mut game = USUAL.game("seega-5-classic", &[]);
+    for text in whole("seega-5-classic", 1).0 {
+        let by = mover(&game);
+        let panel = view::panel(l10n, &game, by, "", None).unwrap();
+        let square = |it: &&Button| it.enabled && (it.emoji.is_some() || it.label.len() == 2);
+        let placing = game.stage() == Stage::Placement;
+        for button in buttons(&panel).filter(square) {
+            assert_eq!(button.style == Style::Secondary, placing, "{button:?}");
+        }
+        happen(&mut game, |game, at| game.play(by, &text, None, at), NOON);
+    }
+    assert_eq!(game.stage(), Stage::Movement);
 }

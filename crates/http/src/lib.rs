@@ -17,8 +17,8 @@ pub const IDLE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Answers requests until `closed`, then finishes those that have started. It closes a connection
 /// when the whole head of a request has not arrived within `idle`, whether it is the first or a
-/// later one.
-/// A connection stays open while a response is sent, and after an upgrade to a WebSocket.
+/// later one. A connection stays open while a response is sent, and after an upgrade to a
+/// WebSocket.
 pub async fn serve(
     mut listener: impl Listener,
     router: Router,

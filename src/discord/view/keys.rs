@@ -86,7 +86,9 @@ pub(super) struct Keys<'a> {
 
 impl Keys<'_> {
     /// The board as buttons, with possible steps enabled and coloured; `None` if it is too large,
-    /// if other steps than squares are possible, or if the person prefers menus.
+    /// if other steps than squares are possible, or if the person prefers menus. While pieces are
+    /// placed nearly every empty square is possible: those are not coloured, so that the pieces
+    /// stand out.
     pub(super) fn grid(&self) -> Option<Vec<Row>> {
         let Self { diagram, steps, .. } = self;
         let squares = |step: &Step| matches!(step.to, To::Square(_));
@@ -94,6 +96,7 @@ impl Keys<'_> {
         if self.entry.menus || !fits || steps.is_empty() || !steps.iter().all(squares) {
             return None;
         }
+        let placing = self.entry.state.stage() == Stage::Placement;
         let key = |at: Square| {
             let step = steps.iter().find(|step| step.to == To::Square(at));
             // Disabled buttons get unique ids that are no moves.
@@ -103,7 +106,10 @@ impl Keys<'_> {
                 Some(_) => String::new(),
                 None => at.to_string(),
             };
-            let style = step.map_or(Style::Secondary, style);
+            let style = match step {
+                Some(step) if !placing => style(step),
+                _ => Style::Secondary,
+            };
             Button {
                 emoji,
                 enabled: step.is_some(),

@@ -197,7 +197,9 @@ export class Log {
     const waiting = busy.has(key);
     const locked = [...busy].some((it) => it.startsWith(message.id));
     const press = () => this.use(message, part, "press", { message: message.id, part: part.custom_id });
-    return make("button", { type: "button", class: `button style${part.style}`, "data-part": part.custom_id, disabled: part.disabled || (locked && !waiting), "aria-busy": waiting ? "true" : null, onclick: waiting ? undefined : press }, face);
+    // Such as the name of a square.
+    const short = !part.emoji && part.label?.length < 3 ? " short" : "";
+    return make("button", { type: "button", class: `button style${part.style}${short}`, "data-part": part.custom_id, disabled: part.disabled || (locked && !waiting), "aria-busy": waiting ? "true" : null, onclick: waiting ? undefined : press }, face);
   }
 
   /** Acts on a message; its parts are disabled until the answer. */
