@@ -107,7 +107,7 @@ export class Log {
     if (failures.has(message.id)) body.append(make("p", { class: "failure", role: "alert" }, failures.get(message.id)));
     if (message.thread && world.channel(message.thread)) body.append(this.thread(message.thread));
     if (message.private) {
-      body.append(make("p", { class: "only" }, icon("M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z"), `${word("page-only-you")} · `,
+      body.append(make("p", { class: "only" }, make("span", {}, icon("M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z", "small"), ` ${word("page-only-you")}`),
         make("button", { type: "button", class: "linklike", onclick: () => world.act("dismiss", { message: message.id }) }, word("page-dismiss"))));
     }
     node.append(avatar(author), body);
