@@ -1403,6 +1403,7 @@ page-only-you = Only you can see this
 page-dismiss = Dismiss message
 page-picture = a picture
 page-open-picture = Open picture
+page-spoiler = Show hidden text
 page-archived = archived
 page-outside = Without { $bot }
 page-other-server = #{ $channel } of another server

@@ -1388,6 +1388,7 @@ page-only-you = Solo tú puedes ver esto
 page-dismiss = Descartar mensaje
 page-picture = una imagen
 page-open-picture = Abrir imagen
+page-spoiler = Mostrar el texto oculto
 page-archived = archivado
 page-outside = Sin { $bot }
 page-other-server = #{ $channel } de otro servidor

@@ -1388,6 +1388,7 @@ page-only-you = Personne d’autre que toi ne voit ceci
 page-dismiss = Masquer le message
 page-picture = une image
 page-open-picture = Ouvrir l’image
+page-spoiler = Afficher le texte masqué
 page-archived = archivé
 page-outside = Sans { $bot }
 page-other-server = #{ $channel } d’un autre serveur

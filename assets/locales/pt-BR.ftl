@@ -1388,6 +1388,7 @@ page-only-you = Só você pode ver isto
 page-dismiss = Dispensar mensagem
 page-picture = uma imagem
 page-open-picture = Abrir imagem
+page-spoiler = Mostrar texto oculto
 page-archived = arquivado
 page-outside = Sem { $bot }
 page-other-server = #{ $channel } de outro servidor

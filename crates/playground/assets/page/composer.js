@@ -255,7 +255,7 @@ export class Composer {
     // An optional option gets no suggestion automatically: Enter sends without it.
     const open = this.steps && !this.fields.find((it) => it.input === input)?.option.required && !input.value.trim();
     this.popup = { items, input, active: items.length && !open ? Math.max(0, exact) : exact };
-    const list = make("div", { class: "list", role: "listbox", id: "popup-list", tabindex: "-1", "aria-labelledby": "popup-title" }, items.map((item, at) => make("div", {
+    const list = make("div", { class: "list", role: "listbox", id: "popup-list", tabindex: "0", "aria-labelledby": "popup-title" }, items.map((item, at) => make("div", {
       role: "option", class: "item", id: `item-${at}`, onpointerdown: (event) => event.preventDefault(), onclick: () => item.pick(),
     }, item.face)));
     if (!items.length && nothing) list.append(make("p", { class: "hint" }, nothing));

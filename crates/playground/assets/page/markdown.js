@@ -1,6 +1,6 @@
 // The subset of Markdown that Discord shows, as elements: no text ever becomes HTML.
 
-import { make, moment } from "./words.js";
+import { make, moment, word } from "./words.js";
 
 const FENCE = /^```(?:[\w+-]*\n)?([\s\S]*?)\n?```\n?/;
 
@@ -160,6 +160,7 @@ function spoiler(content) {
   const show = (event) => {
     event.currentTarget.classList.add("open");
     event.currentTarget.setAttribute("aria-expanded", "true");
+    event.currentTarget.removeAttribute("aria-label");
   };
-  return make("button", { type: "button", class: "spoiler", "aria-expanded": "false", onclick: show }, make("span", {}, content));
+  return make("button", { type: "button", class: "spoiler", "aria-label": word("page-spoiler"), "aria-expanded": "false", onclick: show }, make("span", {}, content));
 }
