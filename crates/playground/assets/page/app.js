@@ -3,6 +3,7 @@
 import { Composer } from "./composer.js";
 import { tick } from "./markdown.js";
 import { Log, commandName, read } from "./messages.js";
+import { change, expect, follow } from "./scroll.js";
 import { avatar, icon, language, localised, make, word } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -78,14 +79,11 @@ const world = {
   async act(deed, values = {}, channel = world.at) {
     const result = await send(deed, values, channel);
     if (result.form) ask(result.form, channel);
+    if (result.message) expect(result.message, values.message);
     return { wrong: result.error ?? null, answer: result.message ?? null };
   },
 
-  /** Scrolls to the newest messages, and stays there as more arrive. */
-  follow() {
-    $("scroll").scrollTop = $("scroll").scrollHeight;
-    $("newest").hidden = true;
-  },
+  follow,
 
   enlarge(path, description) {
     const dialog = $("picture");
@@ -212,8 +210,6 @@ function settle() {
 
 function render({ jump }) {
   if (!world.frame) return;
-  const scroll = $("scroll");
-  const end = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 80;
   const here = [...world.messages.values()].filter((it) => it.channel === world.at);
   here.sort((a, b) => (a.id.length - b.id.length) || (a.id < b.id ? -1 : 1));
   const grew = here.length > log.list.querySelectorAll(".message").length;
@@ -226,11 +222,11 @@ function render({ jump }) {
   const ahead = Math.round(world.frame.ahead / 3600e3);
   $("ahead").hidden = !ahead;
   $("ahead").textContent = word("page-ahead", { hours: ahead });
-  welcome(here.length === 0);
-  log.show(here);
-  if (!here.length) scroll.scrollTop = 0;
-  else if (jump || end) scroll.scrollTop = scroll.scrollHeight;
-  $("newest").hidden = jump || end || (!grew && $("newest").hidden);
+  change(() => {
+    welcome(here.length === 0);
+    log.show(here);
+  }, { jump, grew });
+  if (!here.length) $("scroll").scrollTop = 0;
   composer.render();
   look();
 }
@@ -313,7 +309,6 @@ function beginner({ path: names, options }) {
     target.disabled = false;
     composer.fail(wrong);
     if (!wrong) hint(0);
-    world.follow();
   };
   return make("button", { type: "button", class: "button style3", onclick: begin }, word("page-play-now"));
 }
@@ -406,11 +401,6 @@ function lost(gone) {
 
 $("menu").addEventListener("click", () => drawer(!document.body.classList.contains("drawn-out")));
 $("shade").addEventListener("click", () => drawer(false));
-$("newest").addEventListener("click", () => world.follow());
-$("scroll").addEventListener("scroll", () => {
-  const scroll = $("scroll");
-  if (scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 80) $("newest").hidden = true;
-}, { passive: true });
 for (const node of document.querySelectorAll("[data-skip]")) {
   node.addEventListener("click", () => send("skip", { seconds: Number(node.dataset.skip) }, world.at));
 }
