@@ -258,8 +258,8 @@ export class Composer {
     const list = make("div", { class: "list", role: "listbox", id: "popup-list", tabindex: "0", "aria-labelledby": "popup-title" }, items.map((item, at) => make("div", {
       role: "option", class: "item", id: `item-${at}`, onpointerdown: (event) => event.preventDefault(), onclick: () => item.pick(),
     }, item.face)));
-    if (!items.length && nothing) list.append(make("p", { class: "hint" }, nothing));
-    $("popup").replaceChildren(make("p", { class: "title", id: "popup-title" }, title), list);
+    const empty = items.length || !nothing ? "" : make("p", { class: "hint" }, nothing);
+    $("popup").replaceChildren(make("p", { class: "title", id: "popup-title" }, title), list, empty);
     $("popup").hidden = false;
     if (input.role === "combobox") input.setAttribute("aria-expanded", "true");
     this.highlight();
