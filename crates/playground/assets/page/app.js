@@ -346,7 +346,7 @@ $("help").addEventListener("click", () => {
   const dialog = $("howto");
   const keys = make("dl", {}, [["/", "page-key-slash"], ["Tab", "page-key-tab"], ["Enter", "page-key-enter"], ["Esc", "page-key-escape"]].map(([key, text]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, word(text))]).flat());
   dialog.replaceChildren(
-    make("h2", {}, word("page-how-to")), steps(), make("p", {}, word("page-two-tabs")), keys,
+    make("h2", { tabindex: "-1", autofocus: true }, word("page-how-to")), steps(), make("p", {}, word("page-two-tabs")), keys,
     make("div", { class: "foot" }, make("button", { type: "button", class: "button style1", onclick: () => dialog.close() }, word("page-close"))));
   dialog.onclick = (event) => event.target === dialog && dialog.close();
   dialog.showModal();
