@@ -88,7 +88,7 @@ const world = {
   enlarge(path, description) {
     const dialog = $("picture");
     const close = make("button", { type: "button", class: "icon", "aria-label": word("page-close"), onclick: () => dialog.close() }, icon("M6 6l12 12M18 6L6 18"));
-    dialog.replaceChildren(close, make("img", { src: path, alt: description ?? "" }), description ? make("p", {}, description) : "");
+    dialog.replaceChildren(close, make("img", { src: path, alt: description ?? "" }), description ? make("p", { tabindex: "0" }, description) : "");
     dialog.onclick = (event) => event.target === dialog && dialog.close();
     dialog.showModal();
   },
