@@ -136,7 +136,7 @@ export class Log {
     const { cause, reference } = message;
     if (cause?.type === 2) {
       const person = world.person(cause.user.id);
-      return [make("p", { class: "cause" }, avatar(person, 16), make("b", {}, person.name), ` ${word("page-used")} `, make("span", { class: "mention" }, `/${cause.name}`))];
+      return [make("p", { class: "cause" }, avatar(person, 16), make("b", {}, person.name), ` ${word("page-used")} `, world.command(cause.name))];
     }
     const origin = reference && world.message(reference);
     if (!origin) return [];
