@@ -165,7 +165,7 @@ fn squares_are_in_colour_where_pieces_move_and_not_where_they_are_placed() {
     let mut game = USUAL.game("seega-5-classic", &[]);
     for text in whole("seega-5-classic", 1).0 {
         let by = mover(&game);
-        let panel = view::panel(l10n, &game, by, "", None).unwrap();
+        let panel = view::panel(l10n, &game, by, "", None, false).unwrap();
         let square = |it: &&Button| it.enabled && (it.emoji.is_some() || it.label.len() == 2);
         let placing = game.stage() == Stage::Placement;
         for button in buttons(&panel).filter(square) {
