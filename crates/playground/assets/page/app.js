@@ -1,6 +1,7 @@
 // The page: the speaker, the channel, and the events.
 
 import { Composer } from "./composer.js";
+import { advance, hint, remind } from "./hints.js";
 import { tick } from "./markdown.js";
 import { Log, commandName, read } from "./messages.js";
 import { change, expect, follow } from "./scroll.js";
@@ -182,8 +183,9 @@ function hear(news) {
   for (const message of news.messages ?? []) world.messages.set(message.id, read(message));
   failsafe();
   if (first) composer.reset();
-  if (first) hint(Number(sessionStorage.getItem("hint") ?? HINTS.length));
+  if (first) remind(world.hello.bot.name);
   render({ jump: first });
+  advance(world.hello.bot.name);
 }
 
 /** The name of a channel: a conversation is named after the others in it. */
@@ -308,21 +310,9 @@ function beginner({ path: names, options }) {
     const { wrong } = await world.act("command", { path: names, options });
     target.disabled = false;
     composer.fail(wrong);
-    if (!wrong) hint(0);
+    if (!wrong) hint(0, world.hello.bot.name);
   };
   return make("button", { type: "button", class: "button style3", onclick: begin }, word("page-play-now"));
-}
-
-const HINTS = ["page-hint-place", "page-hint-move", "page-hint-capture"];
-
-/** Shows one of the hints for a first game, or none after the last. */
-function hint(number) {
-  sessionStorage.setItem("hint", number);
-  const key = HINTS[number];
-  $("hint").hidden = !key;
-  if (!key) return;
-  const next = make("button", { type: "button", class: "button style2", onclick: () => hint(number + 1) }, word("page-hint-done"));
-  $("hint").replaceChildren(make("span", {}, word(key, { bot: world.hello.bot.name })), next);
 }
 
 let welcomed = "";

@@ -1,0 +1,29 @@
+// The hints for a first game: one at a time, until the player closes it or gets further.
+
+import { make, word } from "./words.js";
+
+const HINTS = ["page-hint-place", "page-hint-move", "page-hint-capture"];
+const box = document.getElementById("hint");
+let shown = HINTS.length;
+
+/** Shows a hint by its number, or none after the last. */
+export function hint(number, bot) {
+  shown = number;
+  sessionStorage.setItem("hint", number);
+  const key = HINTS[number];
+  box.hidden = !key;
+  if (!key) return;
+  const next = make("button", { type: "button", class: "button style2", onclick: () => hint(number + 1, bot) }, word("page-hint-done"));
+  box.replaceChildren(make("span", {}, word(key, { bot })), next);
+}
+
+/** Shows the hint that was shown before the page was loaded again. */
+export function remind(bot) {
+  hint(Number(sessionStorage.getItem("hint") ?? HINTS.length), bot);
+}
+
+/** Shows the second hint once pieces can be moved, and the third once one can capture. */
+export function advance(bot) {
+  const ready = [".parts button:enabled img", ".parts button.style3:enabled img"][shown];
+  if (ready && document.querySelector(ready)) hint(shown + 1, bot);
+}
