@@ -16,7 +16,6 @@ const SEPARATOR: &str = ", ";
 ///
 /// The size and the pieces come first and are always included; goals, the last move, movable
 /// pieces, closed and special squares follow if they apply.
-#[must_use]
 pub fn alt(diagram: &Diagram, orientation: Side) -> Vec<Text> {
     let (files, ranks) = size(diagram);
     let mut facts = vec![

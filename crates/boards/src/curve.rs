@@ -33,7 +33,6 @@ pub struct Scale {
 
 impl Scale {
     /// A scale between round numbers that includes both values.
-    #[must_use]
     pub fn around(low: f64, high: f64) -> Self {
         let between = |step: f64| Self {
             low: (low / step).floor() * step,
@@ -49,7 +48,6 @@ impl Scale {
     }
 
     /// The height of a value, from 0 at the bottom to 1 at the top.
-    #[must_use]
     pub fn share(self, value: f64) -> f64 {
         (value - self.low) / (self.high - self.low)
     }

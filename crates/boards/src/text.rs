@@ -9,7 +9,6 @@ use siwa_games::rules::{Diagram, Mark, Piece, Shape, Side, Square};
 /// A goal with a piece inside is a separate line, which starts with the letter of its side.
 ///
 /// A 9×9 board is 19 columns wide, which fits a phone in portrait orientation.
-#[must_use]
 pub fn text(diagram: &Diagram, orientation: Side) -> String {
     let (files, ranks) = size(diagram);
     // For the first side; for the second, both orders are reversed.

@@ -5,6 +5,7 @@
 /// The translations are in `assets/locales/*.ftl` under [`id`](Self::id); only the edge of the
 /// program translates it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct Text {
     /// The Fluent id, kebab-case.
     pub id: &'static str,
@@ -38,7 +39,6 @@ pub enum Arg {
 
 impl Text {
     /// A text without arguments.
-    #[must_use]
     pub fn new(id: &'static str) -> Self {
         Self {
             id,
@@ -47,14 +47,12 @@ impl Text {
     }
 
     /// The text with one more argument.
-    #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<Arg>) -> Self {
         self.args.push((name, value.into()));
         self
     }
 
     /// Several texts as one: “a, b and c”. `None` if there are none.
-    #[must_use]
     pub fn list(mut items: Vec<Self>) -> Option<Self> {
         let last = items.pop();
         let before = items

@@ -31,7 +31,6 @@ pub struct Member {
 
 impl Member {
     /// A member without special permissions, with the bot as a user install.
-    #[must_use]
     pub fn new(id: u64, key: &str, name: &str, locale: &str) -> Self {
         Self {
             id,

@@ -50,7 +50,6 @@ impl Person {
     }
 
     /// This person in another channel, given by key, name or id.
-    #[must_use]
     pub fn in_channel(&self, channel: impl ToString) -> Self {
         Self {
             channel: channel.to_string(),
@@ -59,20 +58,17 @@ impl Person {
     }
 
     /// This person with a client in another language.
-    #[must_use]
     pub fn with_locale(&self, locale: &str) -> Self {
         let locale = locale.to_owned();
         self.as_member(|member| member.locale = locale)
     }
 
     /// This person with or without the permission to manage the server.
-    #[must_use]
     pub fn as_admin(&self, admin: bool) -> Self {
         self.as_member(|member| member.admin = admin)
     }
 
     /// This person with or without a user install of the bot.
-    #[must_use]
     pub fn with_bot(&self, installed: bool) -> Self {
         self.as_member(|member| member.installed = installed)
     }

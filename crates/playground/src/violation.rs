@@ -103,6 +103,7 @@ pub enum Route {
 
 /// An injected failure of Discord, for tests.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct InjectedFault {
     /// The failing requests.
     pub route: Route,
@@ -120,7 +121,6 @@ pub struct InjectedFault {
 
 impl InjectedFault {
     /// The next request to `route` fails with `status`.
-    #[must_use]
     pub fn once(route: Route, status: u16) -> Self {
         Self {
             route,
@@ -133,7 +133,6 @@ impl InjectedFault {
     }
 
     /// Every request to `route` fails with `status` until [`World::lift`](super::World::lift).
-    #[must_use]
     pub fn lasting(route: Route, status: u16) -> Self {
         Self {
             times: u32::MAX,
@@ -142,7 +141,6 @@ impl InjectedFault {
     }
 
     /// The next request to `route` takes effect, but is answered with `status`.
-    #[must_use]
     pub fn unacknowledged(route: Route, status: u16) -> Self {
         Self {
             takes_effect: true,

@@ -18,6 +18,7 @@ pub enum First {
 
 /// The answer to an interaction.
 #[derive(Debug)]
+#[must_use]
 pub struct Answer {
     /// A new message, or an edit of the message whose component was pressed.
     pub how: How,
@@ -78,14 +79,12 @@ impl Answer {
     }
 
     /// This answer, as the message of an outbox item.
-    #[must_use]
     pub fn posting(mut self, post: Post) -> Self {
         self.item = Some(post);
         self
     }
 
     /// This answer, as the message about the last change of this game.
-    #[must_use]
     pub fn showing(mut self, game: Game) -> Self {
         self.item = Post::of(&game);
         self.game = Some(game);
@@ -93,7 +92,6 @@ impl Answer {
     }
 
     /// This answer, with another message about the last change of this game.
-    #[must_use]
     pub fn telling(mut self, game: Game) -> Self {
         self.then = Post::of(&game);
         self.game = Some(game);
@@ -101,7 +99,6 @@ impl Answer {
     }
 
     /// This answer, whose edit is this step of upkeep.
-    #[must_use]
     pub fn doing(mut self, step: Step) -> Self {
         self.step = Some(step);
         self

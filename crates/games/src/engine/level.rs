@@ -59,26 +59,22 @@ impl Level {
     }
 
     /// Its number, from 1.
-    #[must_use]
     pub fn number(self) -> u8 {
         self.0
     }
 
     /// Its index in [`ALL`](Self::ALL).
-    #[must_use]
     pub fn index(self) -> usize {
         usize::from(self.0 - 1)
     }
 
     /// The time limit of a move. All but the strongest level need much less, unless a machine is
     /// slow.
-    #[must_use]
     pub fn time(self) -> Duration {
         Duration::from_secs(2)
     }
 
     /// Bytes of the table that a search needs.
-    #[must_use]
     pub fn table(self) -> usize {
         match self {
             Self::STRONGEST => 16 << 20,

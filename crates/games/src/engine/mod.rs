@@ -40,7 +40,6 @@ pub struct Limits<'a> {
 
 impl<'a> Limits<'a> {
     /// Limits the number of positions only.
-    #[must_use]
     pub fn nodes(nodes: u64, stop: &'a AtomicBool, seed: u64) -> Self {
         Self {
             nodes,
@@ -77,7 +76,6 @@ impl Score {
     }
 
     /// The chance of the side to move to win, from 0 to 1.
-    #[must_use]
     pub fn chance(self) -> f64 {
         match self {
             Self::Wins(_) => 1.0,

@@ -26,14 +26,12 @@ pub struct Table<M>(Vec<Option<Found<M>>>);
 
 impl<M: Copy> Table<M> {
     /// An empty table of at most `bytes` bytes, with at least one entry.
-    #[must_use]
     pub fn new(bytes: usize) -> Self {
         let entries = (bytes / size_of::<Option<Found<M>>>()).max(1);
         Self(vec![None; 1 << entries.ilog2()])
     }
 
     /// How many bytes it takes.
-    #[must_use]
     pub fn bytes(&self) -> usize {
         self.0.len() * size_of::<Option<Found<M>>>()
     }

@@ -26,7 +26,6 @@ pub struct Registry(&'static [&'static dyn Rules]);
 
 impl Registry {
     /// The kinds of games that Siwa hosts. A new game needs a line here.
-    #[must_use]
     pub const fn standard() -> Self {
         Self(&[
             &Entry::<rules::seega::Position>::NEW,
@@ -35,7 +34,6 @@ impl Registry {
     }
 
     /// These kinds of games. No id of a kind or a variant may occur twice.
-    #[must_use]
     pub const fn of(games: &'static [&'static dyn Rules]) -> Self {
         Self(games)
     }
@@ -46,13 +44,11 @@ impl Registry {
     }
 
     /// The kind of game with this id.
-    #[must_use]
     pub fn find(self, id: &str) -> Option<&'static dyn Rules> {
         self.games().find(|rules| rules.info().id == id)
     }
 
     /// The variant with this id, and its kind of game.
-    #[must_use]
     pub fn variant(self, id: &str) -> Option<(&'static dyn Rules, &'static Variant)> {
         self.games().find_map(|rules| {
             let mut variants = rules.info().variants.iter();

@@ -148,7 +148,6 @@ pub enum To {
 
 impl To {
     /// The square, if it is one.
-    #[must_use]
     pub fn square(self) -> Option<Square> {
         match self {
             Self::Square(at) | Self::Displacing(at) => Some(at),

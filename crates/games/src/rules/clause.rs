@@ -8,6 +8,7 @@ use crate::text::Text;
 /// The example contains no results: the rules themselves read the position, and play or refuse
 /// every move in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct Clause {
     /// The clause, as refusals name it: `S6`.
     pub id: &'static str,
@@ -42,7 +43,6 @@ pub enum Example {
 
 impl Clause {
     /// The board after a position is read.
-    #[must_use]
     pub fn new(
         id: &'static str,
         words: &'static str,
@@ -61,28 +61,24 @@ impl Clause {
     }
 
     /// The clause, with these moves before the example.
-    #[must_use]
     pub fn after(mut self, moves: &'static [&'static str]) -> Self {
         self.before = moves;
         self
     }
 
     /// The clause, with the moves that it forbids.
-    #[must_use]
     pub fn refusing(mut self, texts: &'static [&'static str]) -> Self {
         self.refused = texts;
         self
     }
 
     /// The clause, with this example.
-    #[must_use]
     pub fn seen(mut self, example: Example) -> Self {
         self.example = example;
         self
     }
 
     /// The clause, with a number in its text.
-    #[must_use]
     pub fn counting(mut self, name: &'static str, number: u32) -> Self {
         self.words = self.words.with(name, number);
         self

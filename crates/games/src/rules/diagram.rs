@@ -7,6 +7,7 @@ use super::{GameInfo, Side, Square};
 /// It has every fact a player needs, so that a picture and its alternative text can be made from it
 /// alone, for any game.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct Diagram {
     /// Columns of the board, 1 to 9.
     pub files: u8,
@@ -100,7 +101,6 @@ pub enum Mark {
 
 impl Diagram {
     /// An empty board with `size` squares along an edge.
-    #[must_use]
     pub fn empty(info: &GameInfo, size: u8) -> Self {
         Self {
             files: size,
@@ -117,7 +117,6 @@ impl Diagram {
     }
 
     /// A board of stones that differ only by their side.
-    #[must_use]
     pub fn stones(info: &GameInfo, size: u8, owner: impl Fn(Square) -> Option<Side>) -> Self {
         let stone = |at| {
             let owner = Some(owner(at)?);
@@ -136,7 +135,6 @@ impl Diagram {
     }
 
     /// The diagram, with its pieces and marks sorted, without duplicates.
-    #[must_use]
     pub fn sorted(mut self) -> Self {
         self.pieces.sort_by_key(|(at, _)| *at);
         self.pieces.dedup_by_key(|(at, _)| *at);
@@ -146,7 +144,6 @@ impl Diagram {
     }
 
     /// The piece on a square.
-    #[must_use]
     pub fn piece(&self, square: Square) -> Option<Piece> {
         self.pieces
             .iter()
@@ -164,7 +161,6 @@ impl Diagram {
     }
 
     /// The squares of one side's pieces, sorted by name.
-    #[must_use]
     pub fn pieces_of(&self, side: Side) -> Vec<Square> {
         self.pieces
             .iter()

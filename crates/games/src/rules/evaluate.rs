@@ -25,7 +25,6 @@ pub const PARTS: i32 = 16;
 
 /// The weighted sum of measures, in hundredths of a piece, or of the closest equivalent.
 #[inline]
-#[must_use]
 pub fn score(measures: &Measures, weights: &Measures) -> i32 {
     let products = measures
         .iter()

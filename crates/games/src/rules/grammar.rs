@@ -59,7 +59,6 @@ pub enum Token {
 }
 
 /// Splits typed text into tokens; `None` if it contains anything else.
-#[must_use]
 pub fn tokens(text: &str, grammar: &Grammar) -> Option<Vec<Token>> {
     if text.chars().nth(MAX_LENGTH).is_some() {
         return None;
@@ -141,7 +140,6 @@ fn lone(letters: &str, grammar: &Grammar, last: bool) -> Option<Token> {
 
 /// The names among some tokens, separated by `joint`; it also ends the result if the typed text
 /// ends with something like it.
-#[must_use]
 pub fn joined(tokens: &[Token], joint: char) -> String {
     let mut text = String::new();
     let mut open = false;
@@ -162,7 +160,6 @@ pub fn joined(tokens: &[Token], joint: char) -> String {
 }
 
 /// A text without hyphens, which are understood where they are missing.
-#[must_use]
 pub fn compact(text: &str) -> String {
     text.replace('-', "")
 }

@@ -68,7 +68,6 @@ pub struct GameInfo {
 
 impl GameInfo {
     /// The name of a side, to go into a message.
-    #[must_use]
     pub fn side(&self, side: Side) -> Arg {
         Arg::Term {
             id: self.side_term,
@@ -77,14 +76,12 @@ impl GameInfo {
     }
 
     /// The end reason with this id.
-    #[must_use]
     pub fn end_reason(&self, id: &str) -> Option<&'static EndReason> {
         let mut reasons = self.end_reasons.iter().copied();
         reasons.find(|reason| reason.id == id)
     }
 
     /// The side with this letter.
-    #[must_use]
     pub fn side_of(&self, letter: &str) -> Option<Side> {
         let mut sides = Side::BOTH.into_iter();
         sides.find(|side| *self.letters.get(*side) == letter)
@@ -125,7 +122,6 @@ pub struct Variant {
 impl Variant {
     /// A variant in which the third occurrence of a position ends the game, without balance
     /// statistics.
-    #[must_use]
     pub const fn new(
         id: &'static str,
         board: &'static str,
@@ -154,7 +150,6 @@ pub struct BalanceStats {
 
 impl BalanceStats {
     /// The statistics of `games` games, of which the sides won these percentages.
-    #[must_use]
     pub const fn new(games: u16, first: u8, second: u8) -> Self {
         let won = BySide { first, second };
         Self { games, won }
@@ -263,7 +258,6 @@ pub trait Position: Clone + Eq + Send + Sync + 'static {
 /// Positions are a few words, so this costs less than updating a Zobrist key, and cannot be out of
 /// date.
 #[inline]
-#[must_use]
 pub fn key_of(words: &[u64]) -> u64 {
     words.iter().fold(0x9e37_79b9_7f4a_7c15, |key, word| {
         let mixed = (key ^ word).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -31,7 +31,6 @@ impl<const INPUTS: usize> Net<INPUTS> {
     ///
     /// # Panics
     /// If the number of bytes is wrong; at compile time, where nets are read.
-    #[must_use]
     pub const fn read(bytes: &[u8]) -> Self {
         assert!(bytes.len() == 2 * ((INPUTS + 2) * HIDDEN + 1), "its size");
         let mut columns = [[0; HIDDEN]; INPUTS];
@@ -50,7 +49,6 @@ impl<const INPUTS: usize> Net<INPUTS> {
 
     /// The output for these active inputs, in hundredths of a piece.
     #[inline]
-    #[must_use]
     pub fn points(&self, inputs: impl Iterator<Item = usize>) -> i32 {
         let mut hidden = self.start;
         inputs.for_each(|input| {

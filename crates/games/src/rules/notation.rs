@@ -25,6 +25,7 @@ pub enum Fault {
 
 /// Why a text is not a legal move: the clause, the reason, and some legal moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct Refusal {
     /// The clause of the rules that forbids it: `S6`.
     pub clause: &'static str,
@@ -38,7 +39,6 @@ pub struct Refusal {
 
 impl Refusal {
     /// A refusal by this clause, with this message.
-    #[must_use]
     pub fn by(clause: &'static str, id: &'static str) -> Self {
         Self {
             clause,
@@ -49,14 +49,12 @@ impl Refusal {
     }
 
     /// The refusal, with one more argument.
-    #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<Arg>) -> Self {
         self.why = self.why.with(name, value);
         self
     }
 
     /// The refusal, with the squares that were meant.
-    #[must_use]
     pub fn of(mut self, meant: &[Square]) -> Self {
         self.meant = meant.to_vec();
         self
@@ -249,7 +247,6 @@ fn examples<P: Notation>(position: &P, refusal: &Refusal, before: &[P]) -> Vec<S
 }
 
 /// The squares a text names before the opener, on any board.
-#[must_use]
 pub fn squares_in<P: Notation>(text: &str) -> Vec<Square> {
     let tokens = tokens(text, &P::GRAMMAR).unwrap_or_default();
     let way = tokens.iter().take_while(|token| **token != Token::Opener);

@@ -18,7 +18,6 @@ pub struct Outcome {
 
 impl Outcome {
     /// A win for this reason, without a grade.
-    #[must_use]
     pub const fn won(winner: Side, by: &'static EndReason) -> Self {
         let winner = Some(winner);
         Self {
@@ -29,7 +28,6 @@ impl Outcome {
     }
 
     /// A draw for this reason.
-    #[must_use]
     pub const fn drawn(by: &'static EndReason) -> Self {
         Self {
             winner: None,
@@ -39,7 +37,6 @@ impl Outcome {
     }
 
     /// Reason and grade, as stored: `elimination great`.
-    #[must_use]
     pub fn termination(self) -> String {
         match self.grade {
             Some(grade) => format!("{} {grade}", self.by),
@@ -48,7 +45,6 @@ impl Outcome {
     }
 
     /// The outcome on this board, as a sentence without the players' names.
-    #[must_use]
     pub fn result(self, info: &GameInfo, board: &Diagram) -> Text {
         let [won, drawn] = info.result;
         let message = match self.winner {
@@ -75,7 +71,6 @@ pub struct Declarations {
 
 impl Declarations {
     /// No right to end the game alone; if both sides agree, a draw for this reason.
-    #[must_use]
     pub const fn draw(by: &'static EndReason) -> Self {
         Self {
             alone: None,
@@ -99,14 +94,12 @@ pub struct EndReason {
 
 impl EndReason {
     /// An end reason with this id and clause, without counting.
-    #[must_use]
     pub const fn new(id: &'static str, clause: &'static str) -> Self {
         let counts = false;
         Self { id, clause, counts }
     }
 
     /// The end reason, with counting.
-    #[must_use]
     pub const fn counting(self) -> Self {
         let counts = true;
         Self { counts, ..self }

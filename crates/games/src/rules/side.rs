@@ -29,7 +29,6 @@ impl Side {
     }
 
     /// `first` or `second`: the name in the database and in Fluent's cases.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
     }

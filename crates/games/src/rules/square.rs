@@ -32,7 +32,6 @@ impl Square {
 
     /// The cell `file` columns from the left and `rank` rows from the bottom,
     /// both from 0; `None` past `i9`, the corner of the largest board.
-    #[must_use]
     pub const fn new(file: u8, rank: u8) -> Option<Self> {
         match file < 9 && rank < 9 {
             true => Some(Self { file, rank }),
@@ -42,7 +41,6 @@ impl Square {
 
     /// The cells by number, `a_rank` to a rank, for boards that number their squares; numbers
     /// without a cell are [`A1`](Self::A1).
-    #[must_use]
     pub const fn numbered<const COUNT: usize>(a_rank: u8) -> [Self; COUNT] {
         let (mut cells, mut number) = ([Self::A1; COUNT], 0);
         while number < COUNT {
@@ -61,7 +59,6 @@ impl Square {
     }
 
     /// The cell with this name, such as `c2`; `None` if it is not a name.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let &[file, rank] = name.as_bytes() else {
             return None;
@@ -70,13 +67,11 @@ impl Square {
     }
 
     /// Columns from the left, from 0.
-    #[must_use]
     pub fn file(self) -> u8 {
         self.file
     }
 
     /// Rows from the bottom, from 0.
-    #[must_use]
     pub fn rank(self) -> u8 {
         self.rank
     }
@@ -95,7 +90,6 @@ impl From<Square> for Arg {
 }
 
 /// Names of squares, in order, with `separator` between them.
-#[must_use]
 pub fn list(squares: &[Square], separator: &str) -> String {
     let names: Vec<String> = squares.iter().map(Square::to_string).collect();
     names.join(separator)

@@ -49,6 +49,7 @@ pub const fn first_rank(side: Side) -> u8 {
 /// A level is a number of two bits: `low` has the squares where the first bit is set, `high` where
 /// the second is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[must_use]
 pub struct Board {
     low: Bits,
     high: Bits,
@@ -81,7 +82,6 @@ impl Board {
 
     /// The board with a piece of this level on an empty square.
     #[inline]
-    #[must_use]
     pub fn with(self, at: Index, level: u8) -> Self {
         Self {
             low: self.low | u64::from(level & 1) << at,
@@ -91,7 +91,6 @@ impl Board {
 
     /// The board without the piece on a square.
     #[inline]
-    #[must_use]
     pub fn without(self, at: Index) -> Self {
         Self {
             low: self.low & !(1 << at),

@@ -134,14 +134,12 @@ impl Position {
     }
 
     /// The measures of the position.
-    #[must_use]
     pub fn measures(&self) -> Measures {
         let [own, other] = self.scopes();
         self.compare(&own, &other)
     }
 
     /// The active inputs of the net, each below [`INPUTS`].
-    #[must_use]
     pub fn inputs(&self) -> Vec<usize> {
         let [own, other] = self.scopes();
         self.each_input(&own, &other).collect()

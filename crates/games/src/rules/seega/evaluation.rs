@@ -17,7 +17,6 @@ const PIECE: i32 = 100;
 
 impl Position {
     /// The measures of the position.
-    #[must_use]
     pub fn measures(&self) -> Measures {
         let (own, other) = (self.assets(self.side), self.assets(self.side.other()));
         let mut measures = Measures::default();

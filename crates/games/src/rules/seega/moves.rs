@@ -115,7 +115,6 @@ impl Move {
     }
 
     /// The squares it names, in the order of its notation.
-    #[must_use]
     pub fn squares(self) -> Vec<Square> {
         match self {
             Self::Place(squares) => squares.to_vec(),

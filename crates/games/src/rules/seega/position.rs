@@ -176,7 +176,6 @@ impl Position {
     }
 
     /// Returns whether `side` has a fortress. Never during placement.
-    #[must_use]
     pub fn fortress(&self, side: Side) -> bool {
         self.phase != Phase::Placement
             && self.men(side).fortress(
@@ -187,7 +186,6 @@ impl Position {
 
     /// Returns whether `side` meets the conditions of a claim (E6); does not check whether the game
     /// is over.
-    #[must_use]
     pub fn may_claim(&self, side: Side) -> bool {
         let men = self.men(side);
         self.fortress(side)
