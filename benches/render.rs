@@ -113,7 +113,7 @@ fn boards(c: &mut Criterion) {
         weigh(name, &png(diagram, view), 1);
         c.bench_function(name, |b| b.iter(|| png(black_box(diagram), view)));
     };
-    for theme in &THEMES {
+    for theme in THEMES.iter() {
         let view = View {
             theme,
             ..View::default()

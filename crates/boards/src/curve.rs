@@ -121,7 +121,7 @@ impl Painter {
             fill(line, theme.groove[0].times(0.6));
         }
         if curve.scale.is_none() {
-            let [first, second] = [0, 1].map(|side| Rgba::full(theme.pieces[side][0]));
+            let [first, second] = [0, 1].map(|side| theme.pieces[side][0]);
             for run in &runs {
                 let [Some(from), Some(to)] = [run.first(), run.last()] else {
                     continue;
@@ -130,7 +130,7 @@ impl Painter {
                 let below = [(to.0, top + high), (from.0, top + high)];
                 fill(path(&[run.as_slice(), &below].concat(), true), first);
                 let middle = rectangle(from.0, height(0.5) - 1.0, to.0 - from.0, 2.0);
-                fill(middle, Rgba::full(theme.pieces[2][0]).times(0.6));
+                fill(middle, theme.pieces[2][0].times(0.6));
             }
         }
         for (ink, width) in [(theme.route[1], THICK + 3.0), (theme.route[0], THICK)] {
@@ -154,7 +154,7 @@ impl Painter {
         let pixels = pixels.flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]);
         let mut canvas = RgbImage::from_vec(SIZE.0, SIZE.1, pixels.collect())?;
         let mut number = |text: &str, place: &dyn Fn(u32) -> Point| {
-            let font = self.tiles.font();
+            let font = &self.tiles.font;
             let (width, _) = text_size(LETTERS, font, text);
             let (x, y) = place(width);
             let ink = theme.letters.rgb();

@@ -101,7 +101,6 @@ fn flat(theme: &Theme) -> Vec<Rgba> {
     let covered = covers.map(|ink| grounds.map(|ground| ink.on(ground)));
     let [line, light] = theme.groove;
     let small = [theme.closed[1], theme.special[1], line, light].map(|ink| ink.on(theme.ground()));
-    let pieces = theme.pieces.map(|look| look.map(Rgba::full));
     let [floor, shadow, way] = theme.goal_colors;
     let inks: [&[Rgba]; 10] = [
         &grounds,
@@ -113,7 +112,7 @@ fn flat(theme: &Theme) -> Vec<Rgba> {
         &theme.decisive,
         &theme.route,
         &theme.flight,
-        pieces.as_flattened(),
+        theme.pieces.as_flattened(),
         &[floor, shadow.on(floor), way, theme.gate()],
     ];
     inks.concat()
@@ -123,10 +122,8 @@ fn flat(theme: &Theme) -> Vec<Rgba> {
 fn edges(theme: &Theme) -> Vec<Rgba> {
     let half = |over: Rgba, under: Rgba| over.times(0.5).on(under);
     let ground = theme.ground();
-    let pieces = theme.pieces.map(|look| {
-        let [face, _, _, rim, engraving] = look.map(Rgba::full);
-        [half(rim, ground), half(engraving, face)]
-    });
+    let meet = |[face, _, _, rim, engraving]: [Rgba; 5]| [half(rim, ground), half(engraving, face)];
+    let pieces = theme.pieces.map(meet);
     let marks = [
         half(theme.taken[0], ground),
         half(theme.letters, theme.frame),

@@ -80,7 +80,7 @@ pub(super) fn paint_piece(
     common: Option<Rgba>,
 ) {
     let look = piece.look();
-    let [face, lower, side, rim, engraving] = theme.pieces[look].map(Rgba::full);
+    let [face, lower, side, rim, engraving] = theme.pieces[look];
     let (shine, line) = (theme.shines[look], theme.lines[look]);
     // Face and side together are centred on the square, and the middle of the face is on or between
     // two rows, so that its halves are mirrored.
@@ -104,7 +104,6 @@ pub(super) fn paint_piece(
 /// The remains of a captured piece.
 pub(super) fn ghost(sample: &mut Sample, theme: &Theme, piece: PieceShape) {
     let outline = piece.outline(sample.at);
-    let face = theme.pieces[piece.look()][0];
-    sample.fill(outline, Rgba::tint(face, 0.2));
+    sample.fill(outline, theme.pieces[piece.look()][0].times(0.2));
     sample.stroke(outline, 0.028, theme.taken[0]);
 }

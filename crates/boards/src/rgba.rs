@@ -1,10 +1,12 @@
 //! Colours, and how they cover each other.
 
 use image::Rgb;
+use serde::Deserialize;
 use tiny_skia::Paint;
 
 /// A colour with an opacity.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
+#[serde(try_from = "&str")]
 pub(super) struct Rgba {
     /// Red, green and blue.
     colour: [u8; 3],
@@ -12,21 +14,27 @@ pub(super) struct Rgba {
     cover: f32,
 }
 
-impl Rgba {
-    /// Transparent.
-    pub(super) const NONE: Self = Self::tint(0, 0.0);
+impl TryFrom<&str> for Rgba {
+    type Error = &'static str;
 
+    fn try_from(text: &str) -> Result<Self, Self::Error> {
+        let (colour, cover) = text.split_once(' ').unwrap_or((text, "1"));
+        let colour = u32::from_str_radix(colour, 16).map_err(|_| "not a colour")?;
+        let cover = cover.parse().map_err(|_| "not an opacity")?;
+        Ok(Self {
+            cover,
+            ..Self::full(colour)
+        })
+    }
+}
+
+impl Rgba {
     /// An opaque colour, as `0xrr_ggbb`.
     pub(super) const fn full(colour: u32) -> Self {
-        Self::tint(colour, 1.0)
-    }
-
-    /// A colour with an opacity from 0 to 1.
-    pub(super) const fn tint(colour: u32, cover: f32) -> Self {
         let [_, red, green, blue] = colour.to_be_bytes();
         Self {
             colour: [red, green, blue],
-            cover,
+            cover: 1.0,
         }
     }
 

@@ -1,12 +1,15 @@
 //! Themes: the colours of a board, as data.
 
+use serde::Deserialize;
+
 use super::rgba::Rgba;
 
 /// The colours of a board.
 ///
 /// Marks with a meaning differ by luminance or by shape in each theme,
 /// also for colour-blind people; a test measures this.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
 pub struct Theme {
     /// Its id in settings and commands.
     pub id: &'static str,
@@ -53,7 +56,7 @@ pub struct Theme {
     /// The pieces: the first side's, the second's, nobody's, and those with rings. For each, the
     /// face, its shaded edge (the light comes from above), the side, the outline, and the
     /// engraving.
-    pub(super) pieces: [[u32; 5]; 4],
+    pub(super) pieces: [[Rgba; 5]; 4],
     /// The lit edge of the face, for each of the pieces.
     pub(super) shines: [Rgba; 4],
     /// The thickness of the outline, for each of the pieces.

@@ -40,8 +40,9 @@ type Key = (&'static str, Scale, Tile);
 
 /// Draws tiles when they are first needed, and caches them.
 pub(super) struct Tiles {
-    font: FontRef<'static>,
-    palettes: [Palette; THEMES.len()],
+    /// The font of the boards.
+    pub(super) font: FontRef<'static>,
+    palettes: [Palette; 4],
     known: RwLock<HashMap<Key, Arc<GrayImage>>>,
 }
 
@@ -53,11 +54,6 @@ impl Tiles {
             palettes: THEMES.each_ref().map(Palette::of),
             known: RwLock::default(),
         })
-    }
-
-    /// The font of the boards.
-    pub(super) fn font(&self) -> &FontRef<'static> {
-        &self.font
     }
 
     /// The palette of a theme.

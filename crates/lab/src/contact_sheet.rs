@@ -68,7 +68,7 @@ fn sheet(painter: &Painter) -> Result<RgbImage, Failure> {
     let boards = [marked(0), marked(1), moved(false), moved(true)];
     let font = FontRef::try_from_slice(FONT).map_err(undrawn)?;
     let mut whole = RgbImage::new(0, 0);
-    for theme in &THEMES {
+    for theme in THEMES.iter() {
         let pictures = boards.iter().zip(WIDTHS).map(|(diagram, width)| {
             let view = View {
                 theme,

@@ -260,7 +260,7 @@ fn a_proposed_piece_is_nearer_to_its_own_kind_than_to_any_other() {
     };
     let apart = |a: [f32; 3], b: [f32; 3]| (0..3).map(|i| (a[i] - b[i]).powi(2)).sum::<f32>();
     let owners = [Some(Side::First), Some(Side::Second), None];
-    for theme in &THEMES {
+    for theme in THEMES.iter() {
         for owner in owners {
             let proposed = middle(theme, owner, true);
             let own = apart(proposed, middle(theme, owner, false));

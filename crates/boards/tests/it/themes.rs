@@ -156,7 +156,7 @@ fn looks(theme: &'static Theme, piece: Option<Piece>, odd: bool) -> Vec<(String,
 #[test]
 fn marks_can_be_distinguished_in_every_theme_by_everyone() {
     let mut wrong = Vec::new();
-    for theme in &THEMES {
+    for theme in THEMES.iter() {
         for (piece, odd) in pieces().into_iter().flat_map(|p| [(p, false), (p, true)]) {
             let looks = looks(theme, piece, odd);
             for (name, vision) in VISIONS {
@@ -178,7 +178,7 @@ fn marks_can_be_distinguished_in_every_theme_by_everyone() {
 #[test]
 fn pieces_can_be_distinguished_from_each_other_and_the_ground_by_everyone() {
     let mut wrong = Vec::new();
-    for theme in &THEMES {
+    for theme in THEMES.iter() {
         for odd in [false, true] {
             let mut diagram = board(&[". . . . . . ."; 7], &[]);
             let (pieces, squares) = (pieces(), squares(odd));
@@ -213,7 +213,7 @@ fn paper_has_no_colour() {
 
 #[test]
 fn themes_are_found_by_their_ids() {
-    for known in &THEMES {
+    for known in THEMES.iter() {
         assert_eq!(theme(known.id), Some(known));
     }
     assert_eq!(theme("Classic"), None);
