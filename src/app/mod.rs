@@ -100,7 +100,7 @@ impl App {
 
     /// The counters and histograms.
     pub fn metrics(&self) -> &Arc<Metrics> {
-        self.store.metrics()
+        &self.store.metrics
     }
 
     /// The present time.

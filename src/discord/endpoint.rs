@@ -43,11 +43,13 @@ const PING: u64 = 1;
 /// An address at which interactions are received.
 #[derive(Debug)]
 pub struct Endpoint {
-    address: SocketAddr,
+    /// The address that it listens on.
+    pub address: SocketAddr,
     key: [u8; 32],
     idle: Duration,
     listener: Mutex<Option<TcpListener>>,
-    begun: Arc<AtomicBool>,
+    /// Whether requests are accepted; true from then on.
+    pub(super) begun: Arc<AtomicBool>,
     closing: CancellationToken,
     /// The server, and all interactions in progress.
     tasks: TaskTracker,
@@ -71,16 +73,6 @@ impl Endpoint {
             closing: CancellationToken::new(),
             tasks: TaskTracker::new(),
         })
-    }
-
-    /// The address that it listens on.
-    pub fn address(&self) -> SocketAddr {
-        self.address
-    }
-
-    /// Returns whether requests are accepted; true from then on.
-    pub(super) fn begun(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.begun)
     }
 
     /// Returns whether its key is this one, in hexadecimal digits.

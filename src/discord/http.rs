@@ -13,8 +13,8 @@ use crate::metrics::{Metrics, Scope};
 #[derive(Clone)]
 pub struct Http {
     client: Arc<serenity::http::Http>,
-    metrics: Arc<Metrics>,
-    budget: Arc<Budget>,
+    pub(super) metrics: Arc<Metrics>,
+    pub(super) budget: Arc<Budget>,
     patient: bool,
 }
 
@@ -67,14 +67,6 @@ impl Http {
             tokio::time::sleep(wait).await;
         }
         &self.client
-    }
-
-    pub(super) fn budget(&self) -> &Arc<Budget> {
-        &self.budget
-    }
-
-    pub(super) fn metrics(&self) -> &Metrics {
-        &self.metrics
     }
 }
 

@@ -56,7 +56,7 @@ impl Source {
     pub fn begun(&self) -> Arc<AtomicBool> {
         match self {
             Self::Gateway(_) => Arc::new(true.into()),
-            Self::Http(endpoint) => endpoint.begun(),
+            Self::Http(endpoint) => Arc::clone(&endpoint.begun),
         }
     }
 }
@@ -296,7 +296,7 @@ struct Pauses(Duration);
 
 impl Pauses {
     async fn wait(&mut self, problem: &str, http: &Http) {
-        let pause = self.0.max(http.budget().held());
+        let pause = self.0.max(http.budget.held());
         tracing::warn!(
             problem,
             retry_in_s = pause.as_secs(),

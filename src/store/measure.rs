@@ -1,10 +1,8 @@
 //! Health and metrics of the database: whether it answers, and the backlog.
 
-use std::sync::Arc;
-
 use super::sql::{self, params};
-use super::{Error, Reads, Work};
-use crate::metrics::{Backlog, Metrics};
+use super::{Error, Reads};
+use crate::metrics::Backlog;
 use crate::time::Timestamp;
 
 impl Reads {
@@ -36,12 +34,5 @@ impl Reads {
             oldest: now.0.saturating_sub(born).max(0),
         };
         Ok(rows.into_iter().map(backlog).collect())
-    }
-}
-
-impl Work {
-    /// The counters and histograms of this process.
-    pub fn metrics(&self) -> &Arc<Metrics> {
-        &self.metrics
     }
 }

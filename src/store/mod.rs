@@ -116,7 +116,8 @@ pub struct Work {
     writer: AnyPool,
     /// The requests used, if there is only one process.
     purse: Arc<Mutex<Purse>>,
-    metrics: Arc<Metrics>,
+    /// The counters and histograms of this process.
+    pub metrics: Arc<Metrics>,
 }
 
 /// The open database, with every change of it.

@@ -179,7 +179,7 @@ async fn callback(
     file: Option<&Attachment>,
 ) -> Result<Option<Value>, Trouble> {
     let told = attempts(http, interaction, answer, file).await;
-    http.metrics().callback(match &told {
+    http.metrics.callback(match &told {
         Ok(_) => Callback::Acknowledged(age(interaction.id.get())),
         Err(trouble) if trouble.is_unknown_interaction() => Callback::Late,
         Err(Trouble::Refused { .. }) => Callback::Refused,

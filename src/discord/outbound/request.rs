@@ -172,23 +172,23 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>
     let response = match sent {
         Ok(Ok(response)) => response,
         Ok(Err(error)) => {
-            http.metrics().response(None);
+            http.metrics.response(None);
             return Err(Trouble::Uncertain(plain(&error)));
         }
         Err(_) => {
-            http.metrics().response(None);
+            http.metrics.response(None);
             let seconds = patience.as_secs();
             return Err(Trouble::Uncertain(format!("no answer for {seconds} s")));
         }
     };
     let status = response.status();
-    http.metrics().response(Some(status.as_u16()));
+    http.metrics.response(Some(status.as_u16()));
     let limited = (status == StatusCode::TOO_MANY_REQUESTS).then(|| {
         let scope = response.headers().get("x-ratelimit-scope");
         Scope::from(scope.and_then(|scope| scope.to_str().ok()))
     });
     if let Some(scope) = limited {
-        http.metrics().limited(scope);
+        http.metrics.limited(scope);
     }
     // Proxies before Discord only set the header.
     let retry_after = response.headers().get("retry-after");
@@ -206,7 +206,7 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>
             let wait = Duration::from_secs_f64(wait.clamp(0.0, LONGEST_WAIT));
             // Some proxies drop the header.
             if limited == Some(Scope::Global) || json["global"] == true {
-                http.budget().close(wait);
+                http.budget.close(wait);
             }
             Trouble::Limited(wait)
         }
@@ -231,7 +231,7 @@ pub(in crate::discord) async fn ask<T: DeserializeOwned>(
         }
         Err(trouble) => {
             if let Trouble::Limited(wait) | Trouble::Held(wait) = trouble {
-                http.budget().hold(wait);
+                http.budget.hold(wait);
             }
             Err(io::Error::other(trouble.to_string()).into())
         }

@@ -69,7 +69,7 @@ impl Bot {
 
     async fn step(&self, http: &Http, facts: &Facts, step: Step) -> Result<(), Failed> {
         let http = &http.patiently();
-        if http.budget().spare().await == 0 {
+        if http.budget.spare().await == 0 {
             return Err(Failed::Later(SPARE));
         }
         let locale = Locale::from_tag(&facts.challenge.locale);

@@ -193,7 +193,7 @@ impl House {
             Some(endpoint) => {
                 let key = hex(&self.play.world().public_key());
                 let opened = Endpoint::open("127.0.0.1:0", key, self.idle).await.unwrap();
-                *endpoint = format!("http://{}", opened.address());
+                *endpoint = format!("http://{}", opened.address);
                 Source::Http(opened)
             }
         };

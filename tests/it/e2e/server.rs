@@ -174,7 +174,7 @@ impl Calm {
         };
         let key = hex(&house.world().public_key());
         let endpoint = Endpoint::open("127.0.0.1:0", key, TIMEOUT).await.unwrap();
-        let address = format!("http://{}/interactions", endpoint.address());
+        let address = format!("http://{}/interactions", endpoint.address);
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(async move {
             let stopped = async {
