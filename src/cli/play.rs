@@ -129,7 +129,7 @@ fn thought(line: &dyn GameState, level: Level, random: &mut Rng) -> Option<Strin
     let stop = AtomicBool::new(false);
     let limits = Limits::nodes(u64::MAX, &stop, random.u64(..));
     let think = || line.think(level, level.table(), limits, &mut |_| {});
-    within(Some(level.time()), &stop, think)?
+    within(Some(Level::TIME), &stop, think)?
         .line
         .into_iter()
         .next()

@@ -16,6 +16,7 @@ use crate::app::{self, Lease, Search, Unsent, Waiting};
 use crate::discord::Bot;
 use crate::discord::failure::{Failure, chain};
 use crate::game::{GuildId, PlayerId};
+use siwa_games::engine::Level;
 use crate::time::Stopwatch;
 
 /// How many servers and people are remembered.
@@ -155,7 +156,7 @@ impl Bot {
         let stop = Arc::new(AtomicBool::new(false));
         let told = Arc::clone(&stop);
         let mut thought = tokio::task::spawn_blocking(move || game.choose(&told));
-        let found = match tokio::time::timeout(engine.level.time(), &mut thought).await {
+        let found = match tokio::time::timeout(Level::TIME, &mut thought).await {
             Ok(found) => found,
             Err(_) => {
                 stop.store(true, Ordering::Relaxed);

@@ -52,8 +52,11 @@ impl Level {
     /// The level without limits of its own.
     pub const STRONGEST: Self = Self(5);
 
+    /// The time limit of a move. All but the strongest level need much less, unless a machine is
+    /// slow.
+    pub const TIME: Duration = Duration::from_secs(2);
+
     /// The level with this number, if there is one.
-    #[must_use]
     pub fn new(number: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|level| level.0 == number)
     }
@@ -66,12 +69,6 @@ impl Level {
     /// Its index in [`ALL`](Self::ALL).
     pub fn index(self) -> usize {
         usize::from(self.0 - 1)
-    }
-
-    /// The time limit of a move. All but the strongest level need much less, unless a machine is
-    /// slow.
-    pub fn time(self) -> Duration {
-        Duration::from_secs(2)
     }
 
     /// Bytes of the table that a search needs.

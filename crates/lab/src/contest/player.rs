@@ -96,7 +96,7 @@ impl Player {
             (_, Some(("level", number))) => {
                 let level = u8::try_from(number).ok().and_then(Level::new);
                 let level = level.ok_or_else(|| Text::new("cli-level"))?;
-                timed(Searcher::Level(level), level.time())
+                timed(Searcher::Level(level), Level::TIME)
             }
             (_, Some(("nodes", nodes))) => own(nodes, u32::MAX, None),
             (_, Some(("depth", depth))) => {
