@@ -19,7 +19,7 @@ use crate::app::App;
 use crate::game::{GuildId, PlayerId};
 use crate::l10n::{L10n, Locale};
 use siwa_boards::{Painter, Theme};
-use siwa_games::text::{Localize as _, Text};
+use siwa_games::text::Text;
 
 /// The timeout of reading a theme: the answer that needs it must not be late.
 const THEME_TIMEOUT: Duration = Duration::from_millis(500);

@@ -2,7 +2,7 @@
 
 use super::{ChallengeId, GameId, GameSummary, PlayerId};
 use crate::time::Timestamp;
-use siwa_games::text::{Arg, Localize, Text};
+use siwa_games::text::{Arg, Text};
 
 /// Why an act is not allowed. Nothing was changed. The names are part of the ids of the messages.
 #[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantNames)]
@@ -135,10 +135,9 @@ impl Denial {
                 | Self::ChallengeCancelled(_)
         )
     }
-}
 
-impl Localize for Denial {
-    fn message(&self) -> Text {
+    /// The message that tells a player.
+    pub fn message(&self) -> Text {
         let text = Text::new(self.into());
         match self {
             Self::Refused(message) => message.clone(),

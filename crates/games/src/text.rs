@@ -69,18 +69,6 @@ impl Text {
     }
 }
 
-/// A value that has a message.
-pub trait Localize {
-    /// The message, untranslated.
-    fn message(&self) -> Text;
-}
-
-impl Localize for Text {
-    fn message(&self) -> Text {
-        self.clone()
-    }
-}
-
 impl From<String> for Arg {
     fn from(text: String) -> Self {
         Self::Str(text)

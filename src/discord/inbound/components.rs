@@ -11,7 +11,6 @@ use crate::game::{
     Challenge, ChallengeId, Denial, GameId, Ladder, MessageId, Openable, Post, State, Step,
     card_state,
 };
-use siwa_games::text::Localize as _;
 
 /// A press on a component.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@ use crate::rules::{
     Declarations, Diagram, Evaluate, Mark, Outcome, Repetition, Show, Side, Square, Stage, Variant,
     notation, perft,
 };
-use crate::text::{Localize, Text};
+use crate::text::Text;
 
 /// A position and those before it.
 #[derive(Clone)]

@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Write as _};
 
 use super::grammar::{Grammar, JOINTS, MAX_LENGTH, NOTHING, Token, joined, tokens};
 use super::{EndReason, GameInfo, Position, Side, Square, Stage, Variant};
-use crate::text::{Arg, Localize, Text};
+use crate::text::{Arg, Text};
 
 /// The most legal moves named in a refusal.
 const EXAMPLES: usize = 6;
@@ -59,12 +59,10 @@ impl Refusal {
         self.meant = meant.to_vec();
         self
     }
-}
 
-/// The arguments `$clause` and `$legal` (some legal moves, separated by commas;
-/// empty once the game is over) are added to those of the message.
-impl Localize for Refusal {
-    fn message(&self) -> Text {
+    /// The arguments `$clause` and `$legal` (some legal moves, separated by commas;
+    /// empty once the game is over) are added to those of the message.
+    pub fn message(&self) -> Text {
         let why = self.why.clone();
         why.with("clause", self.clause)
             .with("legal", self.legal.join(", "))

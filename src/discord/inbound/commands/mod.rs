@@ -34,7 +34,6 @@ use crate::game::{Denial, Game, Thread};
 use crate::l10n::L10n;
 use define::Definition;
 use siwa_games::registry::Registry;
-use siwa_games::text::Localize as _;
 
 /// A slash command.
 struct SlashCommand {

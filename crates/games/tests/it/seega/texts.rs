@@ -4,7 +4,6 @@ use proptest::prelude::*;
 use siwa_games::registry::Registry;
 use siwa_games::rules::seega::Position;
 use siwa_games::rules::{Notation as _, Position as _};
-use siwa_games::text::Localize;
 
 /// One position of each kind: placing, moving, with chains, passed, over.
 const POSITIONS: [(&str, &str); 6] = [
