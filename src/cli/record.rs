@@ -32,7 +32,7 @@ pub(super) struct ReplayArguments {
 pub(super) fn check(arguments: &CheckArguments, registry: Registry) -> Result<(), Failure> {
     let record = read(&arguments.file, registry)?;
     let good = Text::new("cli-check-good")
-        .with("variant", record.title())
+        .with("variant", record.info().title(record.variant()))
         .with("count", record.turns().len())
         .with("result", record.result());
     print_message(&good)

@@ -1,7 +1,7 @@
 //! The card of a challenge.
 
 use super::game::{afterwards, button_of, of_side, rated, stands};
-use super::{Localizer, engine, pair, player, time, variant};
+use super::{Localizer, engine, pair, player, time};
 use crate::discord::custom_id::{ChallengeAction, CustomId, GameAction};
 use crate::discord::view::reply::{Reply, Style, cut};
 use crate::game::{Challenge, Game, GamesIn, Pairing, Settled, State, Thread};
@@ -28,7 +28,7 @@ fn head(challenge: &Challenge) -> Vec<Text> {
     let mut lines = vec![
         invitation.with("challenger", player(challenge.challenger)),
         Text::new("challenge-terms")
-            .with("variant", variant(terms.rules.info(), terms.variant))
+            .with("variant", terms.rules.info().title(terms.variant))
             .with("time", time(terms.time))
             .with("rated", rated),
     ];
@@ -78,7 +78,7 @@ pub fn card(l10n: Localizer<'_>, challenge: &Challenge, now: Timestamp) -> Reply
 /// The name of the thread in which a game is played.
 pub fn thread_name(l10n: Localizer<'_>, game: &Game, names: &BySide<Option<String>>) -> String {
     let name = |side| names.get(side).as_deref().unwrap_or("?");
-    let about = variant(game.rules().info(), game.variant());
+    let about = game.rules().info().title(game.variant());
     let name = Text::new("place-name")
         .with("game", game.id().0.to_string())
         .with("first", name(Side::First))

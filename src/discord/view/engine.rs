@@ -1,6 +1,6 @@
 //! Setting up a game with the engine.
 
-use super::{Localizer, level, level_rated, time, variant};
+use super::{Localizer, level, level_rated, time};
 use crate::discord::custom_id::{CustomId, EngineAction};
 use crate::discord::view::reply::{Button, MAX_CHOICES, Reply, Style};
 use crate::game::TimeControl;
@@ -30,13 +30,13 @@ pub fn engine(
     let id = |act| CustomId::Engine(chosen.id.to_owned(), at.number(), act);
     let variants = registry.games().flat_map(|rules| {
         let info = rules.info();
-        info.variants.iter().map(move |it| (it, variant(info, it)))
+        info.variants.iter().map(move |it| (it, info.title(it)))
     });
     let choice = |(it, called): (&Variant, Text)| l10n.choice(&called, it.id);
     let choices = variants.take(MAX_CHOICES).map(choice).collect();
     let levels = Level::ALL.map(|it| l10n.choice(&level_rated(info, it), it.number().to_string()));
     let text = Text::new("engine-choose")
-        .with("variant", variant(info, chosen))
+        .with("variant", info.title(chosen))
         .with("level", level(at));
     let menu = |act, placeholder, options| l10n.menu(id(act), placeholder, options);
     let begin = |act, label, style| l10n.button(id(act), label, style);

@@ -1,6 +1,6 @@
 //! Messages of a game: the board of a turn, an offer, the end.
 
-use super::{Localizer, level, pair, player, variant};
+use super::{Localizer, level, pair, player};
 use crate::discord::custom_id::{CustomId, GameAction, MoveTarget, ReplayAction};
 use crate::discord::view::reply::{Button, Reply, Style};
 use crate::game::{Game, Offer, PlayerId, Proposal, Settled};
@@ -22,7 +22,7 @@ pub(super) fn header(game: &Game) -> Text {
         None => Text::new("turn-header"),
     };
     header
-        .with("variant", variant(game.rules().info(), game.variant()))
+        .with("variant", game.rules().info().title(game.variant()))
         .with("game", game.id().0.to_string())
 }
 

@@ -1,6 +1,6 @@
 //! Lists of games: a player's games, and the games that a command may be about.
 
-use super::{Localizer, link, player, variant};
+use super::{Localizer, link, player};
 use crate::discord::custom_id::CustomId;
 use crate::discord::view::reply::{Choice, MAX_CHOICES, Reply, cut};
 use crate::game::{GameSummary, PlayerId};
@@ -32,7 +32,7 @@ fn standing(line: &GameSummary, own: Side) -> &'static str {
 
 /// Board and rules, and the game's number in its pair.
 fn kind(line: &GameSummary) -> Text {
-    let kind = variant(line.info, line.variant);
+    let kind = line.info.title(line.variant);
     match line.number_in_pair {
         Some(number) => Text::new("pair-game")
             .with("variant", kind)

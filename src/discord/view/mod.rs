@@ -53,7 +53,7 @@ use crate::game::{MessageId, PlayerId, TimeControl, Venue};
 use crate::l10n::{L10n, Locale};
 use crate::time::DAY;
 use siwa_games::engine::Level;
-use siwa_games::rules::{GameInfo, Variant};
+use siwa_games::rules::GameInfo;
 use siwa_games::text::{Arg, Text};
 
 /// Translates messages into one language.
@@ -144,14 +144,6 @@ fn level_rated(info: &GameInfo, at: Level) -> Text {
     Text::new("level-rated")
         .with("level", level(at))
         .with("rating", info.levels[at.index()].to_string())
-}
-
-/// The name of a variant: game, board, ruleset.
-fn variant(info: &'static GameInfo, variant: &'static Variant) -> Text {
-    Text::new("variant")
-        .with("name", Text::new(info.name))
-        .with("board", variant.board)
-        .with("ruleset", term("ruleset", variant.ruleset))
 }
 
 /// The time limit of a turn.

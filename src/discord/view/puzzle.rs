@@ -4,7 +4,7 @@ use super::game::whole;
 use super::hint::why;
 use super::keys::Entry;
 use super::panel::entered;
-use super::{Localizer, player, variant};
+use super::{Localizer, player};
 use crate::app::Found;
 use crate::discord::custom_id::{CustomId, MoveTarget, PuzzleAction};
 use crate::discord::view::reply::{Button, Reply, Style};
@@ -15,7 +15,7 @@ use siwa_games::text::Text;
 fn header((_, puzzle): &Found, day: i64) -> Text {
     let grade = usize::from(puzzle.grade());
     let stars = "★".repeat(grade) + &"☆".repeat(usize::from(HARDEST).saturating_sub(grade));
-    let variant = variant(puzzle.rules().info(), puzzle.state().variant());
+    let variant = puzzle.rules().info().title(puzzle.state().variant());
     let id = match day > 0 {
         true => "puzzle-of-the-day",
         false => "puzzle",

@@ -25,8 +25,8 @@ pub fn review(l10n: Localizer<'_>, game: &Game, record: &GameRecord, review: &Re
     let mut lines = vec![header(game), players(game)];
     lines.push(
         Text::new("review-curve")
-            .with("first", record.side(Side::First))
-            .with("second", record.side(Side::Second)),
+            .with("first", record.info().side(Side::First))
+            .with("second", record.info().side(Side::Second)),
     );
     if review.turning_points.is_empty() {
         lines.push(Text::new("review-no-turning-points"));
@@ -60,7 +60,7 @@ fn told(record: &GameRecord, point: &TurningPoint) -> Option<Text> {
     Some(
         Text::new("review-turning-point")
             .with("turn", point.turn.to_string())
-            .with("side", record.side(played.side))
+            .with("side", record.info().side(played.side))
             .with("move", played.display.as_str())
             .with("before", percent(point.chances[0]))
             .with("after", percent(point.chances[1])),
@@ -75,7 +75,7 @@ fn alt(l10n: Localizer<'_>, record: &GameRecord, review: &Review) -> String {
         .filter_map(|(turn, chance)| Some(format!("{turn}: {}", percent((*chance)?))))
         .collect();
     let alt = Text::new("review-alt")
-        .with("side", record.side(Side::First))
+        .with("side", record.info().side(Side::First))
         .with("chances", told.join("; "));
     l10n.tr(&alt)
 }
@@ -94,7 +94,7 @@ pub fn better(
         lines.push(
             Text::new("review-better")
                 .with("turn", turn.saturating_add(1).to_string())
-                .with("side", record.side(followed.played.side))
+                .with("side", record.info().side(followed.played.side))
                 .with("move", followed.played.display.as_str())
                 .with("better", better.display.as_str()),
         );

@@ -1,6 +1,6 @@
 //! The rules, one page per clause, and the help.
 
-use super::{Localizer, variant};
+use super::Localizer;
 use crate::discord::custom_id::CustomId;
 use crate::discord::view::reply::{Choice, Reply, Style};
 use siwa_games::registry::clause::{self, Shown};
@@ -44,7 +44,7 @@ fn named(l10n: Localizer<'_>, id: &'static str, clause: &Clause) -> String {
 /// The overview of the rules of a variant, with an example.
 fn overview(l10n: Localizer<'_>, rules: &'static dyn Rules, of: &'static Variant) -> Reply {
     let info = rules.info();
-    let title = l10n.tr(&Text::new("rules-head").with("variant", variant(info, of)));
+    let title = l10n.tr(&Text::new("rules-head").with("variant", info.title(of)));
     let words = |about: &str| {
         let id = format!("rules-{}{about}", info.id);
         l10n.l10n.find(l10n.locale, &id).unwrap_or_default()
@@ -106,7 +106,7 @@ fn told(
         }
     }
     let foot = Text::new("rules-page")
-        .with("variant", variant(info, of))
+        .with("variant", info.title(of))
         .with("page", page)
         .with("pages", pages);
     lines.push(l10n.tr(&foot));

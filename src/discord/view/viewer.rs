@@ -43,7 +43,7 @@ pub fn viewer(
         Some(last) => Text::new("viewer-turn")
             .with("turn", turn)
             .with("count", count)
-            .with("side", record.side(last.side))
+            .with("side", record.info().side(last.side))
             .with("move", last.display.as_str()),
         None => Text::new("viewer-start").with("count", count),
     });
@@ -75,7 +75,7 @@ pub fn animation(
     lines.extend(outcome(game));
     let alt = Text::new("animation-alt")
         .with("game", game.id().to_string())
-        .with("variant", record.title())
+        .with("variant", record.info().title(record.variant()))
         .with("count", count)
         .with("result", record.result());
     let animation = Animation {

@@ -51,8 +51,8 @@ use getset::CopyGetters;
 use super::{Corrupt, Event, StoredGame};
 use crate::time::Date;
 use siwa_games::registry::{GameState, MoveReport, Registry};
-use siwa_games::rules::{BySide, Diagram, GameInfo, Outcome, Side, Variant};
-use siwa_games::text::{Arg, Text};
+use siwa_games::rules::{BySide, Diagram, GameInfo, Outcome, Variant};
+use siwa_games::text::Text;
 
 /// The longest record that is read, in bytes.
 pub const MAX_RECORD_BYTES: usize = 256 * 1024;
@@ -196,18 +196,6 @@ impl GameRecord {
         })
     }
 
-    /// Game, board and ruleset, as a message.
-    pub fn title(&self) -> Text {
-        let ruleset = Arg::Term {
-            id: "ruleset",
-            case: self.variant.ruleset,
-        };
-        Text::new("variant")
-            .with("name", Text::new(self.info.name))
-            .with("board", self.variant.board)
-            .with("ruleset", ruleset)
-    }
-
     /// The turns, in order.
     pub fn turns(&self) -> &[Turn] {
         &self.turns
@@ -234,13 +222,5 @@ impl GameRecord {
             return Text::new("result-none");
         };
         ending.result(self.info, self.board(self.turns.len()))
-    }
-
-    /// The game's name of a side.
-    pub fn side(&self, side: Side) -> Arg {
-        Arg::Term {
-            id: self.info.side_term,
-            case: side.name(),
-        }
     }
 }

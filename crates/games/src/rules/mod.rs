@@ -32,7 +32,7 @@ pub use square::Square;
 
 use std::ops::ControlFlow::{self, Continue};
 
-use crate::text::Arg;
+use crate::text::{Arg, Text};
 
 /// The static facts of a kind of game.
 #[derive(Debug, PartialEq, Eq)]
@@ -73,6 +73,18 @@ impl GameInfo {
             id: self.side_term,
             case: side.name(),
         }
+    }
+
+    /// The game, the board and the ruleset, as a message.
+    pub fn title(&self, variant: &Variant) -> Text {
+        let ruleset = Arg::Term {
+            id: "ruleset",
+            case: variant.ruleset,
+        };
+        Text::new("variant")
+            .with("name", Text::new(self.name))
+            .with("board", variant.board)
+            .with("ruleset", ruleset)
     }
 
     /// The end reason with this id.
