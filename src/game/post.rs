@@ -1,51 +1,36 @@
 //! Messages to post. A new message pings people and cannot be undone, so each is stored until
 //! Discord has acknowledged it, and posted only if it is still wanted.
 
-use strum::{AsRefStr, EnumString};
+use strum::{AsRefStr, EnumDiscriminants, EnumString};
 
 use super::{ChallengeId, Game, GameId, Notices, Notify, PlayerId};
 use crate::time::Timestamp;
 
-/// The role of a message; the database and the log use these names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, AsRefStr, EnumString)]
-#[strum(serialize_all = "kebab-case")]
-pub enum Role {
-    /// The board of a game.
-    Board,
-    /// An offer, as a message besides the board.
-    Offer,
-    /// The engine has declined an offer; used where no message can be edited.
-    Declined,
-    /// The card of a challenge.
-    Card,
-    /// A reminder: the time of a turn will soon be over, or the opponent is waiting.
-    Remind,
-    /// The time is over; shows what the opponent can do.
-    Late,
-    /// A notification of a player whom the board does not ping.
-    Call,
-    /// All games in which it is a player's turn.
-    Digest,
-}
-
 /// A message to post, with the event of the game that it is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumDiscriminants)]
+#[strum_discriminants(
+    doc = "The role of a message; the database and the log use these names.",
+    name(Role),
+    derive(AsRefStr, EnumString),
+    strum(serialize_all = "kebab-case")
+)]
 pub enum Post {
     /// The board after this event.
     Board(GameId, u32),
-    /// The offer made by this event.
+    /// The offer made by this event, as a message besides the board.
     Offer(GameId, u32),
-    /// The offer declined by this event.
+    /// The engine has declined the offer of this event; used where no message can be edited.
     Declined(GameId, u32),
     /// The card of a challenge.
     Card(ChallengeId),
-    /// A reminder during the turn that followed this event.
+    /// A reminder during the turn that followed this event: its time will soon be over, or the
+    /// opponent is waiting.
     Remind(GameId, u32),
-    /// The time of this turn is over.
+    /// The time of this turn is over; shows what the opponent can do.
     Late(GameId, u32),
-    /// A notification of a player about this event.
+    /// A notification of a player whom the board of this event does not ping.
     Call(GameId, u32, PlayerId),
-    /// A digest of a player's games.
+    /// A digest: all games in which it is a player's turn.
     Digest(PlayerId),
 }
 
@@ -77,16 +62,7 @@ impl Post {
 
     /// Its role.
     pub fn role(self) -> Role {
-        match self {
-            Self::Board(..) => Role::Board,
-            Self::Offer(..) => Role::Offer,
-            Self::Declined(..) => Role::Declined,
-            Self::Card(_) => Role::Card,
-            Self::Remind(..) => Role::Remind,
-            Self::Late(..) => Role::Late,
-            Self::Call(..) => Role::Call,
-            Self::Digest(_) => Role::Digest,
-        }
+        self.into()
     }
 
     /// The game and the event that it is about.
