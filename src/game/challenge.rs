@@ -45,7 +45,7 @@ pub const OFFER_ENGINE_AFTER: Seconds = Seconds(60 * 60);
 pub const MAX_GAMES: u32 = 10;
 
 /// The terms of a challenge.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct GameTerms {
     /// The kind of game.
     pub rules: &'static dyn Rules,
@@ -78,19 +78,6 @@ impl Game {
             },
             games: Pairing::Single,
         }
-    }
-}
-
-impl std::fmt::Debug for GameTerms {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("GameTerms")
-            .field("variant", &self.variant.id)
-            .field("time", &self.time)
-            .field("rated", &self.rated)
-            .field("level", &self.level)
-            .field("games_in", &self.games_in)
-            .field("games", &self.games)
-            .finish()
     }
 }
 
@@ -248,12 +235,11 @@ impl Challenge {
 
     fn stands(&self, now: Timestamp) -> Result<(), Denial> {
         match self.state {
-            State::Open if now >= self.expires => Err(Denial::ChallengeExpired(self.id)),
-            State::Open => Ok(()),
+            State::Open if now < self.expires => Ok(()),
+            State::Open | State::Expired => Err(Denial::ChallengeExpired(self.id)),
             State::Accepted(_) => Err(Denial::ChallengeTaken(self.id)),
             State::Declined => Err(Denial::ChallengeDeclined(self.id)),
             State::Cancelled => Err(Denial::ChallengeCancelled(self.id)),
-            State::Expired => Err(Denial::ChallengeExpired(self.id)),
         }
     }
 }

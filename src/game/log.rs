@@ -23,29 +23,21 @@ pub enum Corrupt {
     Incomplete(GameId, u32, u32),
 }
 
-/// How strictly a log is checked.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Check {
-    /// The outcome is computed after the last event only.
-    Usual,
-    /// The outcome is computed before every event.
-    All,
-}
-
 impl Game {
     /// Makes a game from its log. Checks every event, but computes the outcome only at the end:
     /// that is slow, and was done after every move when the log was written.
     pub fn replay(stored: StoredGame, registry: Registry) -> Result<Self, Corrupt> {
-        Self::from_log(stored, registry, Check::Usual)
+        Self::from_log(stored, registry, false)
     }
 
     /// Like [`replay`](Self::replay), but for a log that may have been tampered with: computes the
     /// outcome before every event.
     pub fn audit(stored: StoredGame, registry: Registry) -> Result<Self, Corrupt> {
-        Self::from_log(stored, registry, Check::All)
+        Self::from_log(stored, registry, true)
     }
 
-    fn from_log(stored: StoredGame, registry: Registry, check: Check) -> Result<Self, Corrupt> {
+    /// Makes a game from its log; `audits` if the outcome is computed before every event.
+    fn from_log(stored: StoredGame, registry: Registry, audits: bool) -> Result<Self, Corrupt> {
         let id = stored.id;
         let (rules, variant) = registry
             .variant(&stored.variant)
@@ -54,7 +46,7 @@ impl Game {
         for (at, written) in &stored.log {
             let number = game.seq + 1;
             let event = Event::read(rules.info(), written).ok_or(Corrupt::Event(id, number))?;
-            game.replay_event(&event, *at, check)
+            game.replay_event(&event, *at, audits)
                 .map_err(|why| Corrupt::Impossible(id, number, why))?;
         }
         // Events of an act are stored together, so a log cannot be empty or lack the end after its last move.
@@ -107,8 +99,8 @@ impl Game {
         }
     }
 
-    fn replay_event(&mut self, event: &Event, at: Timestamp, check: Check) -> Result<(), String> {
-        self.may_happen(event, at, check)
+    fn replay_event(&mut self, event: &Event, at: Timestamp, audits: bool) -> Result<(), String> {
+        self.may_happen(event, at, audits)
             .map_err(ToOwned::to_owned)?;
         if let Event::Moved { text, .. } = event {
             self.state
@@ -201,7 +193,7 @@ impl Game {
     }
 
     /// Checks that an event is possible now; the rules check the text of a move later.
-    fn may_happen(&self, event: &Event, at: Timestamp, check: Check) -> Result<(), &'static str> {
+    fn may_happen(&self, event: &Event, at: Timestamp, audits: bool) -> Result<(), &'static str> {
         if self.ending.is_some() {
             return Err("the game is over");
         }
@@ -214,9 +206,7 @@ impl Game {
             }
             Event::Started { .. } => Ok(()),
             Event::Finished(ending) => self.may_end(*ending, at),
-            _ if check == Check::All && self.state.outcome().is_some() => {
-                Err("it ended by its rules")
-            }
+            _ if audits && self.state.outcome().is_some() => Err("it ended by its rules"),
             Event::Moved { side, .. } if self.state.turn() != *side => Err("not that side's turn"),
             Event::Offered { .. } if self.standing_offer.is_some() => {
                 Err("an offer stands already")
