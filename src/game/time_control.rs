@@ -55,20 +55,4 @@ impl TimeControl {
             .find(|(_, known)| *known == self)
             .map(|(name, _)| name)
     }
-
-    /// The limit of a turn.
-    pub fn per_turn(self) -> Option<Seconds> {
-        match self {
-            Self::PerTurn(limit) => Some(limit),
-            Self::Unlimited | Self::Bank { .. } => None,
-        }
-    }
-
-    /// The bank and the increment.
-    pub fn bank(self) -> Option<(Seconds, Seconds)> {
-        match self {
-            Self::Bank { initial, increment } => Some((initial, increment)),
-            Self::Unlimited | Self::PerTurn(_) => None,
-        }
-    }
 }

@@ -131,8 +131,11 @@ impl FromRow<'_, AnyRow> for TimeControl {
 
 /// The columns `per_turn`, `bank` and `increment`.
 pub(super) fn time_columns(time: TimeControl) -> [Option<Seconds>; 3] {
-    let (bank, increment) = time.bank().unzip();
-    [time.per_turn(), bank, increment]
+    match time {
+        TimeControl::Unlimited => [None; 3],
+        TimeControl::PerTurn(limit) => [Some(limit), None, None],
+        TimeControl::Bank { initial, increment } => [None, Some(initial), Some(increment)],
+    }
 }
 
 /// The stored value of a thread that will be opened.
