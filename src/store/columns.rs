@@ -228,4 +228,15 @@ macro_rules! held {
     };
 }
 
-pub(super) use {from_row, held, row};
+/// A query that takes rows: on a server it skips those that another process is about to take, and in
+/// SQLite there are none.
+macro_rules! skipping {
+    ($engine:expr, $rows:literal, $rest:literal) => {
+        match $engine {
+            $crate::store::Engine::Sqlite => concat!($rows, $rest),
+            $crate::store::Engine::Postgres => concat!($rows, " for update skip locked", $rest),
+        }
+    };
+}
+
+pub(super) use {from_row, held, row, skipping};

@@ -1,10 +1,10 @@
 //! Leases on outbox items.
 
-use super::columns::{count, flag, row};
+use super::columns::{count, flag, row, skipping};
 use super::outbox::{ItemId, LEASE, Lease};
 use super::session::changing;
 use super::sql::{self, params};
-use super::{Engine, Error, Reads, Work, upkeep};
+use super::{Error, Reads, Work, upkeep};
 use crate::game::{Cause, ChallengeId, ChannelId, GameId, PlayerId, Post, Role};
 use crate::time::Timestamp;
 
@@ -86,22 +86,6 @@ pub struct Ranked<T> {
     pub upkeep: T,
 }
 
-/// Leases due rows. On a server, other processes skip the rows that this one is about to lease.
-macro_rules! leasing {
-    ($skip:literal) => {
-        concat!(
-            "with due as materialized (
-                 select id from outbox where not_before <= $1 order by not_before, born limit $2 ",
-            $skip,
-            ")
-             update outbox set lease = $3, not_before = $1 + $4, tries = tries + 1 from due where outbox.id = due.id
-             returning outbox.id, role, channel, game, challenge, player, seq, interaction, token, born, tries,
-                       coalesce((select locale from games where games.id = outbox.game),
-                                (select locale from challenges where challenges.id = outbox.challenge)) as locale"
-        )
-    };
-}
-
 impl Reads {
     /// When the next item and the next upkeep are due, or their leases expire.
     pub async fn next_due(&self) -> Result<Ranked<Option<Timestamp>>, Error> {
@@ -115,10 +99,16 @@ impl Reads {
 impl Work {
     /// Leases at most `most` due items, those due longest first.
     pub async fn lease(&self, lease: Lease, most: u32, now: Timestamp) -> Result<Vec<Item>, Error> {
-        let query = match self.engine {
-            Engine::Sqlite => leasing!(""),
-            Engine::Postgres => leasing!("for update skip locked"),
-        };
+        let query = skipping!(
+            self.engine,
+            "with due as materialized (
+                 select id from outbox where not_before <= $1 order by not_before, born limit $2",
+            ")
+             update outbox set lease = $3, not_before = $1 + $4, tries = tries + 1 from due where outbox.id = due.id
+             returning outbox.id, role, channel, game, challenge, player, seq, interaction, token, born, tries,
+                       coalesce((select locale from games where games.id = outbox.game),
+                                (select locale from challenges where challenges.id = outbox.challenge)) as locale"
+        );
         let rows: Vec<Row> = sql::all(
             &mut *self.writing().await?,
             query,

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
-use super::columns::flag;
+use super::columns::{flag, skipping};
 use super::session::changing;
 use super::sql::{self, params};
-use super::{Engine, Error, Reads, Store};
+use super::{Error, Reads, Store};
 use crate::game::{GuildId, PlayerId};
 use crate::time::{Seconds, Timestamp};
 
@@ -82,20 +82,6 @@ const LEFT_OVER: &str = "
         and not exists (select 1 from games where second = players.id and guild <> $1)
         and not exists (select 1 from attempts where player = players.id)";
 
-/// Leases the people to ask about until `$2`. In user installs the bot cannot ask.
-macro_rules! asking {
-    ($skip:literal) => {
-        concat!(
-            "update ratings set ask = $2 where (guild, rules, player) in (
-                 select guild, rules, player from ratings
-                 where ask <= $1 and guild >= 0 and guild not in (select guild from removed_guilds)
-                 order by ask limit $3 ",
-            $skip,
-            ") returning guild, player, missed"
-        )
-    };
-}
-
 impl Reads {
     /// The servers with stored data.
     pub async fn guilds(&self) -> Result<Vec<GuildId>, Error> {
@@ -133,10 +119,15 @@ impl Store {
         again: Timestamp,
         most: u32,
     ) -> Result<BTreeMap<(GuildId, PlayerId), bool>, Error> {
-        let query = match self.engine {
-            Engine::Sqlite => asking!(""),
-            Engine::Postgres => asking!("for update skip locked"),
-        };
+        // In user installs the bot cannot ask.
+        let query = skipping!(
+            self.engine,
+            "update ratings set ask = $2 where (guild, rules, player) in (
+                 select guild, rules, player from ratings
+                 where ask <= $1 and guild >= 0 and guild not in (select guild from removed_guilds)
+                 order by ask limit $3",
+            ") returning guild, player, missed"
+        );
         // A person may be on several ladders.
         let params = params![now, again, i64::from(most)];
         let taken: Vec<(GuildId, PlayerId, i64)> = sql::all(&self.writer, query, params).await?;

@@ -7,11 +7,11 @@
 
 use sqlx::AnyConnection;
 
-use super::columns::{count, row};
+use super::columns::{count, row, skipping};
 use super::outbox::{LEASE, Lease};
 use super::session::changing;
 use super::sql::{self, params};
-use super::{Engine, Error, Work};
+use super::{Error, Work};
 use crate::game::{ChallengeId, GameId, Step};
 use crate::time::Timestamp;
 
@@ -51,10 +51,9 @@ macro_rules! touching {
 
 row! {
     struct Touched {
-        challenge: ChallengeId,
-        version: i64,
-        tries: i64,
         lease: Option<i64>,
+        ;
+        upkeep: Upkeep,
     }
 }
 
@@ -102,26 +101,7 @@ async fn touch(
     )
     .await?;
     let ours = touched.filter(|it| lease.is_some_and(|lease| it.lease == Some(lease.0)));
-    Ok(ours.map(|it| Upkeep {
-        challenge: it.challenge,
-        version: it.version,
-        tries: it.tries,
-    }))
-}
-
-/// Leases due upkeep. On a server, other processes skip the rows that this one is about to lease.
-macro_rules! leasing {
-    ($skip:literal) => {
-        concat!(
-            "with due as materialized (
-                 select challenge from upkeep where not_before <= $1 order by not_before limit $2 ",
-            $skip,
-            ")
-             update upkeep set lease = $3, not_before = $1 + $4, tries = tries + 1
-             from due where upkeep.challenge = due.challenge
-             returning upkeep.challenge, version, tries"
-        )
-    };
+    Ok(ours.map(|it| it.upkeep))
 }
 
 impl Work {
@@ -132,10 +112,15 @@ impl Work {
         most: u32,
         now: Timestamp,
     ) -> Result<Vec<Upkeep>, Error> {
-        let query = match self.engine {
-            Engine::Sqlite => leasing!(""),
-            Engine::Postgres => leasing!("for update skip locked"),
-        };
+        let query = skipping!(
+            self.engine,
+            "with due as materialized (
+                 select challenge from upkeep where not_before <= $1 order by not_before limit $2",
+            ")
+             update upkeep set lease = $3, not_before = $1 + $4, tries = tries + 1
+             from due where upkeep.challenge = due.challenge
+             returning upkeep.challenge, version, tries"
+        );
         Ok(sql::all(
             &mut *self.writing().await?,
             query,
