@@ -18,9 +18,6 @@ use super::file::{Lock, beside};
 use super::migrations::Schema;
 use super::sql::{self, params};
 
-/// The new path of a database that was replaced.
-pub type Replaced = PathBuf;
-
 /// Why a backup or its restoration failed. Nothing was changed.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
@@ -71,7 +68,7 @@ pub async fn restore(
     backup: &Path,
     database: &Path,
     replace: bool,
-) -> Result<Option<Replaced>, BackupError> {
+) -> Result<Option<PathBuf>, BackupError> {
     let (backup, mut database) = (local(backup), local(database));
     let _lock = Lock::take(&database)?;
     let there = database.exists();

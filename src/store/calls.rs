@@ -3,8 +3,6 @@
 //! Calls are only an optimisation: a process that misses one finds the work at its next poll.
 //! Transactions never call, because PostgreSQL serialises the commits of those that do.
 
-use std::fmt;
-
 use sqlx::postgres::PgListener;
 
 use super::connect::code;
@@ -20,13 +18,8 @@ macro_rules! channel {
 }
 
 /// Receives the calls of all processes, including this one's.
+#[derive(Debug)]
 pub struct Listener(PgListener);
-
-impl fmt::Debug for Listener {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Listener").finish_non_exhaustive()
-    }
-}
 
 impl Listener {
     /// Waits for a call. Also returns after a lost connection is restored, since a call may have

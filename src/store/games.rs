@@ -188,16 +188,6 @@ pub(super) const RUNNING_COUNT: &str = "
     select (select count(*) from games where status = 'playing' and first = $1 and guild = $2)
          + (select count(*) from games where status = 'playing' and second = $1 and guild = $2)";
 
-/// The number of a player's running games in a server.
-pub(super) async fn running_count(
-    connection: &mut AnyConnection,
-    guild: GuildId,
-    player: PlayerId,
-) -> Result<u32, sqlx::Error> {
-    let games: i64 = sql::only(connection, RUNNING_COUNT, params![player, guild]).await?;
-    Ok(count(games))
-}
-
 /// Returns whether a player may have `more` games in a server. Locks the player, so that their
 /// other changes wait.
 pub(super) async fn room(
@@ -208,6 +198,6 @@ pub(super) async fn room(
 ) -> Result<(), Unchanged> {
     let them = held!(connection, "select id from players where id = $1");
     sql::run(&mut *connection, them, params![who]).await?;
-    let running = running_count(connection, guild, who).await?;
-    Challenge::room(who, running, more).map_err(Unchanged::Denial)
+    let running = sql::only(connection, RUNNING_COUNT, params![who, guild]).await?;
+    Challenge::room(who, count(running), more).map_err(Unchanged::Denial)
 }

@@ -52,18 +52,6 @@ pub struct GameMessages {
     pub sent: Vec<Sent>,
 }
 
-impl GameMessages {
-    fn of(game: GameId, row: &AnyRow) -> Result<Self, sqlx::Error> {
-        Ok(Self {
-            game,
-            seq: count(row.try_get("last")?),
-            thread: row.try_get("thread")?,
-            ended: row.try_get("ended")?,
-            sent: Vec::new(),
-        })
-    }
-}
-
 fn sent(game: GameId, row: &AnyRow) -> Result<Option<Sent>, Error> {
     let Some(id) = row.try_get("sent")? else {
         return Ok(None);
@@ -129,7 +117,13 @@ impl Reads {
                 break;
             };
             if games.last().is_none_or(|game| game.game != id) {
-                games.push(GameMessages::of(id, row)?);
+                games.push(GameMessages {
+                    game: id,
+                    seq: count(row.try_get("last")?),
+                    thread: row.try_get("thread")?,
+                    ended: row.try_get("ended")?,
+                    sent: Vec::new(),
+                });
             }
             if let (Some(game), Some(sent)) = (games.last_mut(), sent(id, row)?) {
                 game.sent.push(sent);
@@ -155,7 +149,10 @@ impl Work {
             for posted in posted {
                 match (post, post.event()) {
                     (Post::Card(challenge), _) => {
-                        let status = card(&mut *change, challenge, posted.message).await?;
+                        let set =
+                            "update challenges set message = $1 where id = $2 returning status";
+                        let card = params![posted.message, challenge];
+                        let status: Option<String> = sql::value(&mut *change, set, card).await?;
                         // The challenge may have been answered before its message was known.
                         settled = (status.as_deref() != Some("open")).then_some(challenge);
                     }
@@ -231,20 +228,6 @@ impl Work {
             Ok(())
         })
     }
-}
-
-/// Notes the message of a challenge; returns the challenge's status.
-async fn card(
-    connection: &mut AnyConnection,
-    challenge: ChallengeId,
-    message: MessageId,
-) -> Result<Option<String>, sqlx::Error> {
-    sql::value(
-        connection,
-        "update challenges set message = $1 where id = $2 returning status",
-        params![message, challenge],
-    )
-    .await
 }
 
 /// Stores a message of a game; a call only if its receiver still plays the game: their data may

@@ -68,7 +68,7 @@ use sqlx::AnyPool;
 use sqlx::migrate::MigrateError;
 
 pub use away::Away;
-pub use backup::{BackupError, Replaced, back_up, erase, restore};
+pub use backup::{BackupError, back_up, erase, restore};
 pub use calls::Listener;
 pub use change::{Beginning, Change};
 pub use copy::CopyError;

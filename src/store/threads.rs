@@ -76,24 +76,13 @@ pub(super) async fn insert_first(
     if thread != Thread::Wanted {
         return outbox::insert(connection, board, channel, origin, now).await;
     }
-    // The thread is opened from the card, which may be known only now.
-    know_card(connection, challenge, origin).await?;
+    // The thread is opened from the card, which may be known only now, if the origin edits it.
+    if let Some(Means::Edit(card)) = origin.and_then(|origin| Some(&origin.sender.as_ref()?.by)) {
+        let set = "update challenges set message = $2 where id = $1 and message is null";
+        sql::run(&mut *connection, set, params![challenge, card]).await?;
+    }
     let beside = origin.cloned().map(Origin::beside);
     outbox::insert(connection, board, channel, beside.as_ref(), now).await
-}
-
-/// Stores which message is the card of a challenge, if the origin edits it.
-async fn know_card(
-    connection: &mut AnyConnection,
-    challenge: ChallengeId,
-    origin: Option<&Origin>,
-) -> Result<(), sqlx::Error> {
-    let by = origin.and_then(|origin| Some(&origin.sender.as_ref()?.by));
-    if let Some(Means::Edit(message)) = by {
-        let set = "update challenges set message = $2 where id = $1 and message is null";
-        sql::run(connection, set, params![challenge, message]).await?;
-    }
-    Ok(())
 }
 
 /// Enqueues the board in the channel, in place of items for the thread that a game has lost.

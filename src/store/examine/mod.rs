@@ -77,23 +77,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn get(&self, column: &str) -> Option<&str> {
-        self.columns.get(column)?.as_deref()
-    }
-
-    fn number(&self, column: &str) -> Option<i64> {
-        self.get(column)?.parse().ok()
-    }
-
-    fn real(&self, column: &str) -> Option<f64> {
-        self.get(column)?.parse().ok()
-    }
-}
-
-impl TryFrom<AnyRow> for Columns {
-    type Error = sqlx::Error;
-
-    fn try_from(row: AnyRow) -> Result<Self, sqlx::Error> {
+    fn of(row: &AnyRow) -> Result<Self, sqlx::Error> {
         let text = |at: usize| -> Result<Option<String>, sqlx::Error> {
             let whole = |number: Option<i64>| number.map(|it| it.to_string());
             let real = |number: Option<f64>| number.map(|it| it.to_string());
@@ -106,6 +90,18 @@ impl TryFrom<AnyRow> for Columns {
         let columns: HashMap<_, _> = columns.collect::<Result<_, sqlx::Error>>()?;
         let key = columns.get("id").cloned().flatten().unwrap_or_default();
         Ok(Self { key, columns })
+    }
+
+    fn get(&self, column: &str) -> Option<&str> {
+        self.columns.get(column)?.as_deref()
+    }
+
+    fn number(&self, column: &str) -> Option<i64> {
+        self.get(column)?.parse().ok()
+    }
+
+    fn real(&self, column: &str) -> Option<f64> {
+        self.get(column)?.parse().ok()
     }
 }
 
@@ -170,7 +166,7 @@ impl Examination {
         query: Query<'static, Any, AnyArguments>,
     ) -> Result<Vec<Columns>, Error> {
         let rows = query.fetch_all(self.snapshot.connection()).await?;
-        let rows = rows.into_iter().map(Columns::try_from);
+        let rows = rows.iter().map(Columns::of);
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
