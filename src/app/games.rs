@@ -168,9 +168,10 @@ impl App {
     ) -> Result<Beginning, store::Error> {
         let (alarm, muted) = self.wishes(&game, at).await?;
         Ok(Beginning {
+            game,
+            events,
             alarm,
             muted,
-            ..(game, events).into()
         })
     }
 

@@ -49,14 +49,3 @@ pub struct Beginning {
     /// Players whom no message in the channel may mention: they are notified differently.
     pub muted: Vec<PlayerId>,
 }
-
-impl From<(Game, Vec<Event>)> for Beginning {
-    fn from((game, events): (Game, Vec<Event>)) -> Self {
-        Self {
-            game,
-            events,
-            alarm: None,
-            muted: Vec::new(),
-        }
-    }
-}

@@ -153,16 +153,17 @@ pub(crate) async fn accepted(
         engine: None,
         guild_rules: guild_rules.clone(),
     };
-    let beginning = async |game: (Game, Vec<Event>)| {
+    let beginning = async |(game, events): (Game, Vec<Event>)| {
         let share = store
-            .receiver(game.0.player(Side::First))
+            .receiver(game.player(Side::First))
             .await
             .unwrap()
             .reminder;
-        let alarm = game.0.alarm(share, now);
         Beginning {
-            alarm,
-            ..game.into()
+            alarm: game.alarm(share, now),
+            game,
+            events,
+            muted: Vec::new(),
         }
     };
     let first = beginning(Game::begin(opening, now)).await;
