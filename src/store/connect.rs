@@ -96,7 +96,7 @@ impl Store {
         let options = in_file(file, "rwc").map_err(failed)?;
         let first = AnyConnection::connect_with(&options).await;
         let mut first = first.map_err(failed)?;
-        migrate(&mut first, Engine::Sqlite, failed).await?;
+        migrate(&mut first, Engine::Sqlite).await?;
         for statement in [
             "pragma journal_mode = wal",
             // With a deferred transaction, a read-only file would fail only at the first move.
@@ -116,7 +116,7 @@ impl Store {
 
     async fn open_server(url: &str, registry: Registry) -> Result<Self, OpenError> {
         let (mut first, options) = reach(url).await?;
-        migrate(&mut first, Engine::Postgres, unusable).await?;
+        migrate(&mut first, Engine::Postgres).await?;
         first.close().await.map_err(unusable)?;
         let pool = server_pool(options).await?;
         Ok(Self::on(Engine::Postgres, pool.clone(), pool, registry))
@@ -128,12 +128,12 @@ impl Store {
     /// [`OpenError::Older`] if it has to be migrated first, [`OpenError::Empty`] if the file does
     /// not exist or has no tables.
     pub async fn open_to_examine(url: &str, registry: Registry) -> Result<Self, OpenError> {
-        let (engine, pool, failed): (_, _, fn(sqlx::Error) -> OpenError) = match is_server(url) {
+        let (engine, pool) = match is_server(url) {
             true => {
                 let (first, options) = reach(url).await?;
                 first.close().await.map_err(unusable)?;
                 let pool = server_pool(options).await?;
-                (Engine::Postgres, pool, unusable)
+                (Engine::Postgres, pool)
             }
             false => {
                 let file = path(url)?;
@@ -146,15 +146,11 @@ impl Store {
                     first.close().await?;
                     file_pool(&options, 1, "pragma query_only = on").await
                 };
-                (
-                    Engine::Sqlite,
-                    open.await.map_err(OpenError::File)?,
-                    OpenError::File,
-                )
+                (Engine::Sqlite, open.await.map_err(OpenError::File)?)
             }
         };
         let schema = async { Schema::of(&mut *pool.acquire().await?).await };
-        match schema.await.map_err(failed)?.known()? {
+        match schema.await.map_err(engine.failed())?.known()? {
             Schema::Absent => Err(OpenError::Empty),
             Schema::Older => Err(OpenError::Older),
             _ => Self::on(engine, pool.clone(), pool, registry).whole().await,
@@ -214,11 +210,12 @@ async fn server_pool(options: AnyConnectOptions) -> Result<AnyPool, OpenError> {
 
 /// Creates the tables, or migrates them. Leaves tables alone that are not Siwa's, or not of a
 /// version before this one.
-async fn migrate(
-    connection: &mut AnyConnection,
-    engine: Engine,
-    failed: fn(sqlx::Error) -> OpenError,
-) -> Result<(), OpenError> {
+async fn migrate(connection: &mut AnyConnection, engine: Engine) -> Result<(), OpenError> {
+    let failed = engine.failed();
+    let unmade = |error| match error {
+        MigrateError::Execute(error) => failed(error),
+        other => OpenError::Migration(other),
+    };
     let mut migrations = migrations(engine);
     if engine == Engine::Postgres {
         let version = sql::only(&mut *connection, "select version()", params![]);
@@ -229,10 +226,7 @@ async fn migrate(
         if locking {
             // This waits for another process's migration without a limit. The lock is reentrant, and
             // ends with the connection.
-            connection
-                .lock()
-                .await
-                .map_err(|error| unmade(error, failed))?;
+            connection.lock().await.map_err(unmade)?;
         }
         run(connection, LOCK_TIMEOUT).await.map_err(failed)?;
     }
@@ -245,16 +239,8 @@ async fn migrate(
                 tracing::warn!("a migration waits for other transactions");
                 run(connection, PAUSE).await.map_err(failed)?;
             }
-            migrated => return migrated.map_err(|error| unmade(error, failed)),
+            migrated => return migrated.map_err(unmade),
         }
-    }
-}
-
-/// Why a migration failed.
-fn unmade(error: MigrateError, failed: fn(sqlx::Error) -> OpenError) -> OpenError {
-    match error {
-        MigrateError::Execute(error) => failed(error),
-        other => OpenError::Migration(other),
     }
 }
 
