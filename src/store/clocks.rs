@@ -9,24 +9,17 @@ use crate::time::Timestamp;
 impl Reads {
     /// At most `most` running games whose alarm is due.
     pub async fn alarms(&self, now: Timestamp, most: u32) -> Result<Vec<GameId>, Error> {
-        Ok(sql::values(
-            &self.readers,
-            "select id from games where status = 'playing' and alarm <= $1 order by alarm limit $2",
-            params![now, i64::from(most)],
-        )
-        .await?)
+        let due =
+            "select id from games where status = 'playing' and alarm <= $1 order by alarm limit $2";
+        Ok(sql::values(&self.readers, due, params![now, i64::from(most)]).await?)
     }
 }
 
 impl Store {
     /// Sets the alarm of a game.
     pub async fn put_off(&self, game: GameId, then: Timestamp) -> Result<(), Error> {
-        sql::run(
-            &mut *self.writing().await?,
-            "update games set alarm = $1 where id = $2",
-            params![then, game],
-        )
-        .await?;
+        let set = "update games set alarm = $1 where id = $2";
+        sql::run(&mut *self.writing().await?, set, params![then, game]).await?;
         Ok(())
     }
 

@@ -127,8 +127,7 @@ impl Work {
                 "update upkeep set not_before = $1 where lease = $2 and not_before < $1",
                 "update searches set not_before = $1 where lease = $2 and not_before < $1",
             ] {
-                let renew = sqlx::query(renew).bind(now.plus(LEASE)).bind(lease.0);
-                renew.execute(&mut *change).await?;
+                sql::run(&mut *change, renew, params![now.plus(LEASE), lease.0]).await?;
             }
             Ok(())
         })

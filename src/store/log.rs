@@ -74,10 +74,6 @@ pub(super) async fn caused(
     connection: &mut AnyConnection,
     cause: Cause,
 ) -> Result<Option<GameId>, sqlx::Error> {
-    sql::value(
-        connection,
-        "select game from events where cause = $1",
-        params![cause],
-    )
-    .await
+    let game = "select game from events where cause = $1";
+    sql::value(connection, game, params![cause]).await
 }

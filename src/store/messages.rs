@@ -167,12 +167,8 @@ impl Work {
                     _ => {}
                 }
             }
-            let deleted = sql::run(
-                &mut *change,
-                "delete from outbox where id = $1 and lease = $2",
-                params![item.0, lease.0],
-            )
-            .await?;
+            let delete = "delete from outbox where id = $1 and lease = $2";
+            let deleted = sql::run(&mut *change, delete, params![item.0, lease.0]).await?;
             if deleted == 0 {
                 self.metrics.lease_lost();
             }
@@ -218,12 +214,8 @@ impl Work {
         now: Timestamp,
     ) -> Result<(), Error> {
         changing!(self, |change| {
-            sql::run(
-                &mut *change,
-                "update challenges set message = $1, shown = -1 where id = $2",
-                params![message, challenge],
-            )
-            .await?;
+            let set = "update challenges set message = $1, shown = -1 where id = $2";
+            sql::run(&mut *change, set, params![message, challenge]).await?;
             upkeep::of(&mut *change, challenge, None, now).await?;
             Ok(())
         })

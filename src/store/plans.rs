@@ -47,18 +47,11 @@ impl Store {
         plan: Option<PlanId>,
     ) -> Result<(), Error> {
         changing!(self, |change| {
-            sql::run(
-                &mut *change,
-                "update games set plan_changes = plan_changes + 1 where id = $1",
-                params![game],
-            )
-            .await?;
-            sql::run(
-                &mut *change,
-                "delete from plans where game = $1 and side = $2 and id = coalesce($3, id)",
-                params![game, side.name(), plan],
-            )
-            .await?;
+            let set = "update games set plan_changes = plan_changes + 1 where id = $1";
+            sql::run(&mut *change, set, params![game]).await?;
+            let delete =
+                "delete from plans where game = $1 and side = $2 and id = coalesce($3, id)";
+            sql::run(&mut *change, delete, params![game, side.name(), plan]).await?;
             Ok(())
         })
     }
@@ -69,12 +62,9 @@ pub(super) async fn plans(
     connection: &mut AnyConnection,
     game: GameId,
 ) -> Result<Vec<Plan>, Error> {
-    let rows: Vec<(PlanId, String, i64, String)> = sql::all(
-        connection,
-        "select id, side, base, line from plans where game = $1 order by id",
-        params![game],
-    )
-    .await?;
+    let rows = "select id, side, base, line from plans where game = $1 order by id";
+    let rows: Vec<(PlanId, String, i64, String)> =
+        sql::all(connection, rows, params![game]).await?;
     let plan = |(id, side, base, line): (PlanId, String, i64, String)| {
         Ok(Plan {
             id,
@@ -92,12 +82,8 @@ pub(super) async fn remove(
     plans: &[PlanId],
 ) -> Result<(), sqlx::Error> {
     for plan in plans {
-        sql::run(
-            &mut *connection,
-            "delete from plans where id = $1",
-            params![plan],
-        )
-        .await?;
+        let delete = "delete from plans where id = $1";
+        sql::run(&mut *connection, delete, params![plan]).await?;
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! The themes of people and servers, as ids that only the painter knows.
 
 use super::columns::row;
+use super::sql::{self, params};
 use super::{Error, Reads};
 use crate::game::{GuildId, PlayerId};
 
@@ -22,14 +23,9 @@ impl Reads {
         player: Option<PlayerId>,
         guild: Option<GuildId>,
     ) -> Result<Themes, Error> {
-        let themes = sqlx::query_as(
-            "select (select theme from players where id = $1) as own,
-                    (select theme from guilds where id = $2) as public",
-        )
-        .bind(player)
-        .bind(guild)
-        .fetch_one(&self.readers)
-        .await?;
-        Ok(themes)
+        let themes = "select (select theme from players where id = $1) as own,
+                             (select theme from guilds where id = $2) as public";
+        let themes = sql::find(&self.readers, themes, params![player, guild]).await?;
+        Ok(themes.unwrap_or_default())
     }
 }
