@@ -28,3 +28,6 @@ pub mod run;
 pub mod view;
 
 pub use bot::Bot;
+pub use context::Context;
+pub use failure::{Failure, chain};
+pub use http::Http;

@@ -8,12 +8,10 @@ mod moves;
 mod plans;
 mod turn;
 
-use crate::discord::Bot;
-use crate::discord::context::Context;
-use crate::discord::failure::Failure;
 use crate::discord::outbound::Answer;
 use crate::discord::view::reply::Reply;
 use crate::discord::view::{self, Localizer};
+use crate::discord::{Bot, Context, Failure};
 use crate::game::{PanelSettings, Preference};
 use siwa_games::registry::{Registry, Rules};
 use siwa_games::rules::Variant;

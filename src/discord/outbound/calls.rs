@@ -6,8 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::discord::Bot;
-use crate::discord::failure::chain;
+use crate::discord::{Bot, chain};
 
 /// The shortest interval between calls of a process: one call covers all work in between.
 const PAUSE: Duration = Duration::from_millis(20);

@@ -4,11 +4,8 @@ use super::failed::{ANSWERED, Failed};
 use super::request::{Trouble, whole};
 use super::{Answer, First, interaction_webhook};
 use crate::app::{Item, Posted, Upkeep};
-use crate::discord::Bot;
-use crate::discord::context::Context;
-use crate::discord::failure::chain;
-use crate::discord::http::Http;
 use crate::discord::view::reply::{Choice, How, Reply};
+use crate::discord::{Bot, Context, Http, chain};
 use crate::game::{Game, PlayerId, Post, Step};
 use siwa_games::text::Text;
 

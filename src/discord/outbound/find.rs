@@ -5,10 +5,9 @@ use super::interaction_webhook;
 use super::request::Trouble;
 use super::send::{self, Posted, nonce};
 use crate::app::Item;
-use crate::discord::Bot;
 use crate::discord::custom_id::{CustomId, GameAction};
-use crate::discord::http::Http;
 use crate::discord::view::reply::{Attachment, How, Reply};
+use crate::discord::{Bot, Http};
 use crate::game::{ChallengeId, Game, MessageId};
 use crate::time::Timestamp;
 

@@ -10,9 +10,7 @@ use std::sync::atomic::Ordering;
 
 use super::request::Trouble;
 use super::send;
-use crate::discord::Bot;
-use crate::discord::failure::chain;
-use crate::discord::http::Http;
+use crate::discord::{Bot, Http, chain};
 use crate::game::GuildId;
 use crate::time::{DAY, Seconds};
 

@@ -4,13 +4,11 @@ use super::failed::Failed;
 use super::post::{in_channel, posted_at};
 use super::send;
 use crate::app::{Item, Posted, Receiver};
-use crate::discord::Bot;
 use crate::discord::context::Audience;
-use crate::discord::failure::chain;
-use crate::discord::http::Http;
 use crate::discord::view;
 use crate::discord::view::Calls;
 use crate::discord::view::reply::Reply;
+use crate::discord::{Bot, Http, chain};
 use crate::game::{ChannelId, Game, GameId, MessageId, Notify, PlayerId, Post};
 use crate::l10n::Locale;
 

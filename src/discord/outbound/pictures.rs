@@ -5,11 +5,10 @@ use std::sync::Arc;
 use tokio::task::spawn_blocking;
 
 use super::animations::Key;
-use crate::discord::Bot;
-use crate::discord::context::{Audience, Context};
-use crate::discord::failure::Failure;
+use crate::discord::context::Audience;
 use crate::discord::view;
 use crate::discord::view::reply::{Animation, Attachment, Reply};
+use crate::discord::{Bot, Context, Failure};
 use crate::game::{Denial, Game, GameRecord};
 use crate::l10n::Locale;
 use siwa_boards::{Size, View};

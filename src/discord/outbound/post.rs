@@ -9,10 +9,8 @@ use super::find::Shows;
 use super::request::{Trouble, whole};
 use super::send::{self, nonce};
 use crate::app::{Item, ItemId, Lease, Posted, Upkeep};
-use crate::discord::Bot;
-use crate::discord::failure::chain;
-use crate::discord::http::Http;
 use crate::discord::view;
+use crate::discord::{Bot, Http, chain};
 use crate::game::{ChallengeId, ChannelId, Game, MessageId, PlayerId, Post, Ready, State};
 use crate::l10n::Locale;
 

@@ -4,11 +4,9 @@ use serde_json::json;
 use tokio::sync::Mutex;
 
 use crate::app::Table;
-use crate::discord::Bot;
-use crate::discord::context::Context;
-use crate::discord::failure::Failure;
 use crate::discord::view;
 use crate::discord::view::reply::{Attachment, Reply};
+use crate::discord::{Bot, Context, Failure};
 
 /// The largest file, in bytes: Discord takes ten megabytes.
 const MAX_BYTES: usize = 9 * 1024 * 1024;

@@ -9,8 +9,8 @@ use serde_json::Value;
 use serenity::gateway::GatewayError;
 use serenity::http::{HttpError, Request, Route, StatusCode};
 
+use crate::discord::Http;
 use crate::discord::failure::plain;
-use crate::discord::http::Http;
 use crate::metrics::Scope;
 
 /// How long a request may take once it is sent, so that a hanging connection does not block the

@@ -4,13 +4,10 @@ use std::time::Duration;
 
 use serenity::model::channel::GuildChannel;
 
-use crate::discord::Bot;
-use crate::discord::context::Context;
-use crate::discord::failure::Failure;
-use crate::discord::http::Http;
 use crate::discord::permissions::{self, OF_THREADS};
 use crate::discord::view::reply::{Attachment, Reply};
 use crate::discord::view::{self, MissingPermission, Setup};
+use crate::discord::{Bot, Context, Failure, Http};
 use crate::game::{ChannelId, GamesIn, GuildId};
 
 /// How long Discord may take to report permissions.

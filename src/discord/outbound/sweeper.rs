@@ -10,9 +10,7 @@ use tokio::time::{Instant, MissedTickBehavior};
 use tracing::Instrument as _;
 
 use crate::app::{self, Lease, Ranked, Swept};
-use crate::discord::Bot;
-use crate::discord::failure::chain;
-use crate::discord::http::Http;
+use crate::discord::{Bot, Http, chain};
 
 /// How many items and steps of upkeep run at the same time, so that a hanging request does not block the
 /// others.

@@ -5,12 +5,11 @@ use super::find::Shows;
 use super::post::posted_at;
 use super::send::{self, nonce};
 use crate::app::{Item, Posted, Receiver};
-use crate::discord::Bot;
 use crate::discord::context::Audience;
-use crate::discord::http::Http;
 use crate::discord::view;
 use crate::discord::view::Calls;
 use crate::discord::view::reply::Reply;
+use crate::discord::{Bot, Http};
 use crate::game::{Game, Notify, PlayerId, Post};
 use crate::l10n::Locale;
 

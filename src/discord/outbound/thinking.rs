@@ -13,11 +13,10 @@ use tokio::task::JoinSet;
 use tokio::time::MissedTickBehavior;
 
 use crate::app::{self, Lease, Search, Unsent, Waiting};
-use crate::discord::Bot;
-use crate::discord::failure::{Failure, chain};
+use crate::discord::{Bot, Failure, chain};
 use crate::game::{GuildId, PlayerId};
-use siwa_games::engine::Level;
 use crate::time::Stopwatch;
+use siwa_games::engine::Level;
 
 /// How many servers and people are remembered.
 const REMEMBERED: usize = 10_000;

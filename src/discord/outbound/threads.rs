@@ -6,9 +6,8 @@ use super::failed::Failed;
 use super::request::Trouble;
 use super::send;
 use crate::app::Item;
-use crate::discord::Bot;
-use crate::discord::http::Http;
 use crate::discord::view;
+use crate::discord::{Bot, Http};
 use crate::game::{ChannelId, Game, Thread};
 use crate::l10n::Locale;
 

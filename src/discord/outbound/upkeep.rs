@@ -4,12 +4,10 @@
 use super::failed::Failed;
 use super::send;
 use crate::app::{Lease, Unsent, Upkeep};
-use crate::discord::Bot;
 use crate::discord::context::Audience;
-use crate::discord::failure::chain;
-use crate::discord::http::Http;
 use crate::discord::view;
 use crate::game::{Challenge, ChannelId, Facts, Game, GameId, MessageId, PlayerId, State, Step};
+use crate::discord::{Bot, Http, chain};
 use crate::l10n::Locale;
 
 /// Seconds until a thread with another running game is checked again.
