@@ -89,17 +89,6 @@ pub enum Scope {
     Shared,
 }
 
-impl From<Option<&str>> for Scope {
-    /// Reads Discord's `X-RateLimit-Scope`.
-    fn from(header: Option<&str>) -> Self {
-        match header {
-            Some("global") => Self::Global,
-            Some("shared") => Self::Shared,
-            _ => Self::Route,
-        }
-    }
-}
-
 /// The waiting items of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Backlog {

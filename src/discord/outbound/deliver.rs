@@ -126,7 +126,7 @@ impl Bot {
             Ok(None) => self.release(lease, item, 0, true).await,
             // Another process handles the same interaction and posts the item; if it dies, the
             // lease expires.
-            Err(trouble) if trouble.is_answered() => {}
+            Err(trouble) if trouble.has(Trouble::ANSWERED) => {}
             Err(trouble) => {
                 tracing::warn!(error = %trouble, "an answer was not delivered");
                 let (seconds, keep) = match trouble {

@@ -1,7 +1,7 @@
 //! Why something was not sent.
 
 use super::request::{Trouble, whole};
-use crate::app::{self, Unsent};
+use crate::app::Unsent;
 use crate::discord::failure::{Failure, chain};
 
 /// The age in seconds from which Discord accepts no answer to an interaction.
@@ -54,20 +54,8 @@ impl From<Trouble> for Failed {
     }
 }
 
-impl From<Failure> for Failed {
-    fn from(failure: Failure) -> Self {
-        Self::Fault(failure)
-    }
-}
-
-impl From<app::Fault> for Failed {
-    fn from(fault: app::Fault) -> Self {
-        Self::Fault(fault.into())
-    }
-}
-
-impl From<app::Error> for Failed {
-    fn from(error: app::Error) -> Self {
+impl<E: Into<Failure>> From<E> for Failed {
+    fn from(error: E) -> Self {
         Self::Fault(error.into())
     }
 }

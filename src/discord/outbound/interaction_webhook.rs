@@ -181,7 +181,7 @@ async fn callback(
     let told = attempts(http, interaction, answer, file).await;
     http.metrics.callback(match &told {
         Ok(_) => Callback::Acknowledged(age(interaction.id.get())),
-        Err(trouble) if trouble.is_unknown_interaction() => Callback::Late,
+        Err(trouble) if trouble.has(Trouble::UNKNOWN_INTERACTION) => Callback::Late,
         Err(Trouble::Refused { .. }) => Callback::Refused,
         Err(Trouble::Limited(_) | Trouble::Held(_)) => Callback::Limited,
         Err(Trouble::Uncertain(_)) => Callback::Uncertain,
@@ -259,7 +259,7 @@ fn unsure(first: Trouble, second: Trouble) -> Trouble {
 /// Treats “answered before” as success.
 fn there(told: Result<Option<Value>, Trouble>) -> Result<Option<Value>, Trouble> {
     match told {
-        Err(trouble) if trouble.is_answered() => Ok(None),
+        Err(trouble) if trouble.has(Trouble::ANSWERED) => Ok(None),
         told => told,
     }
 }

@@ -146,7 +146,7 @@ impl Bot {
             },
         };
         match posted {
-            Err(Failed::Trouble(gone)) if gone.is_unknown_channel() => {
+            Err(Failed::Trouble(gone)) if gone.has(Trouble::UNKNOWN_CHANNEL) => {
                 let role = item.post.role().as_ref().to_owned();
                 tracing::info!(role, "the channel of a message is gone");
                 Ok(Vec::new())

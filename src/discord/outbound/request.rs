@@ -1,8 +1,8 @@
 //! One request to Discord, and its possible outcomes.
 
+use std::io;
 use std::sync::LazyLock;
 use std::time::Duration;
-use std::{fmt, io};
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -26,10 +26,11 @@ const LONGEST_WAIT: f64 = 30.0 * 86_400.0;
 /// Discord asks to wait.
 static UNLIMITED: LazyLock<reqwest::Client> = LazyLock::new(reqwest::Client::new);
 
-/// Why a request failed, by how to handle it.
-#[derive(Clone, Debug, PartialEq)]
+/// Why a request failed, by how to handle it. It names no addresses, which may contain tokens.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Trouble {
     /// Discord refused it, and did nothing.
+    #[error("status {status}, code {code}: {message}")]
     Refused {
         /// The status.
         status: u16,
@@ -39,59 +40,43 @@ pub enum Trouble {
         message: String,
     },
     /// Discord asked to wait this long, and did nothing.
+    #[error("too many requests, for {} s", .0.as_secs_f64())]
     Limited(Duration),
     /// The global rate limit has no token for this long, so that nothing was sent.
+    #[error("held back for {} s", .0.as_secs_f64())]
     Held(Duration),
     /// It is unknown whether Discord did it.
+    #[error("{0}")]
     Uncertain(String),
 }
 
 impl Trouble {
-    fn code(&self) -> i64 {
-        match self {
-            Self::Refused { code, .. } => *code,
-            Self::Limited(_) | Self::Held(_) | Self::Uncertain(_) => 0,
-        }
-    }
+    /// The code if the interaction was answered before.
+    pub(super) const ANSWERED: i64 = 40_060;
+    /// The code if the answer was too late: Discord accepts one for three seconds.
+    pub(super) const UNKNOWN_INTERACTION: i64 = 10_062;
+    /// The code if there is no such channel.
+    pub(super) const UNKNOWN_CHANNEL: i64 = 10_003;
+    /// The code if there is no such message.
+    pub(super) const UNKNOWN_MESSAGE: i64 = 10_008;
+    /// The code if the message has a thread already.
+    pub(super) const THREADED: i64 = 160_004;
+    /// The code if the thread is archived, so that it cannot be changed.
+    pub(super) const ARCHIVED: i64 = 50_083;
 
-    /// Returns whether the interaction was answered before.
-    pub(super) fn is_answered(&self) -> bool {
-        self.code() == 40_060
-    }
-
-    /// Returns whether the answer was too late: Discord accepts one for three seconds.
-    pub(super) fn is_unknown_interaction(&self) -> bool {
-        self.code() == 10_062
-    }
-
-    /// Returns whether there is no such channel.
-    pub(super) fn is_unknown_channel(&self) -> bool {
-        self.code() == 10_003
-    }
-
-    /// Returns whether there is no such message.
-    pub(super) fn is_unknown_message(&self) -> bool {
-        self.code() == 10_008
+    /// Returns whether Discord refused it with this error code.
+    pub(super) fn has(&self, wanted: i64) -> bool {
+        matches!(self, Self::Refused { code, .. } if *code == wanted)
     }
 
     /// Returns whether there is no such member, or the account was deleted.
     pub(super) fn is_unknown_member(&self) -> bool {
-        matches!(self.code(), 10_007 | 10_013)
-    }
-
-    /// Returns whether the message has a thread already.
-    pub(super) fn is_threaded(&self) -> bool {
-        self.code() == 160_004
-    }
-
-    /// Returns whether the thread is archived, so that it cannot be changed.
-    pub(super) fn is_archived(&self) -> bool {
-        self.code() == 50_083
+        self.has(10_007) || self.has(10_013)
     }
 
     /// Returns whether the channel or the thread accepts no messages.
     pub(super) fn is_shut(&self) -> bool {
-        self.is_unknown_channel() || self.is_archived() || self.is_forbidden()
+        self.has(Self::UNKNOWN_CHANNEL) || self.has(Self::ARCHIVED) || self.is_forbidden()
     }
 
     /// Returns whether Discord will refuse the same request again.
@@ -113,22 +98,6 @@ impl Trouble {
                 ..
             }
         )
-    }
-}
-
-/// Without addresses, which may contain tokens.
-impl fmt::Display for Trouble {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Refused {
-                status,
-                code,
-                message,
-            } => write!(f, "status {status}, code {code}: {message}"),
-            Self::Limited(wait) => write!(f, "too many requests, for {} s", wait.as_secs_f64()),
-            Self::Held(wait) => write!(f, "held back for {} s", wait.as_secs_f64()),
-            Self::Uncertain(what) => f.write_str(what),
-        }
     }
 }
 
@@ -185,7 +154,11 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>
     http.metrics.response(Some(status.as_u16()));
     let limited = (status == StatusCode::TOO_MANY_REQUESTS).then(|| {
         let scope = response.headers().get("x-ratelimit-scope");
-        Scope::from(scope.and_then(|scope| scope.to_str().ok()))
+        match scope.and_then(|scope| scope.to_str().ok()) {
+            Some("global") => Scope::Global,
+            Some("shared") => Scope::Shared,
+            _ => Scope::Route,
+        }
     });
     if let Some(scope) = limited {
         http.metrics.limited(scope);

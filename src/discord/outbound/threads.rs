@@ -51,7 +51,7 @@ impl Bot {
         match send::open_thread(http, channel, card, &name).await {
             Ok(()) => {}
             // An earlier request succeeded.
-            Err(trouble) if trouble.is_threaded() => {}
+            Err(trouble) if trouble.has(Trouble::THREADED) => {}
             Err(trouble) if trouble.is_refusal() => {
                 tracing::info!(game.id = game.id().0, error = %trouble, "no thread can be opened");
                 return Ok(Thread::Refused);
@@ -74,7 +74,7 @@ impl Bot {
             Err(Failed::Trouble(trouble))
                 if matches!(game.thread(), Thread::Open(_)) && trouble.is_shut() =>
             {
-                if trouble.is_archived()
+                if trouble.has(Trouble::ARCHIVED)
                     && send::archive(http, game.home().channel, false)
                         .await
                         .is_ok()

@@ -2,12 +2,13 @@
 //! threads. All of it has low priority.
 
 use super::failed::Failed;
+use super::request::Trouble;
 use super::send;
 use crate::app::{Lease, Unsent, Upkeep};
 use crate::discord::context::Audience;
 use crate::discord::view;
-use crate::game::{Challenge, ChannelId, Facts, Game, GameId, MessageId, PlayerId, State, Step};
 use crate::discord::{Bot, Http, chain};
+use crate::game::{Challenge, ChannelId, Facts, Game, GameId, MessageId, PlayerId, State, Step};
 use crate::l10n::Locale;
 
 /// Seconds until a thread with another running game is checked again.
@@ -103,10 +104,11 @@ impl Bot {
         };
         match done {
             Err(Failed::Trouble(gone))
-                if gone.is_unknown_channel()
-                    || gone.is_unknown_message()
+                if gone.has(Trouble::UNKNOWN_CHANNEL)
+                    || gone.has(Trouble::UNKNOWN_MESSAGE)
                     // Buttons in an archived thread cannot be pressed.
-                    || matches!(step, Step::Strip(..) | Step::EditCard(..)) && gone.is_archived() =>
+                    || matches!(step, Step::Strip(..) | Step::EditCard(..))
+                        && gone.has(Trouble::ARCHIVED) =>
             {
                 tracing::info!("a message to edit no longer exists");
                 Ok(())
