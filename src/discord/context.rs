@@ -38,10 +38,8 @@ pub struct Context {
     own_permissions: Option<Permissions>,
     kind: Option<ChannelType>,
     parent: Option<ChannelId>,
-    id: InteractionId,
-    token: String,
-    application: ApplicationId,
-    received: Stopwatch,
+    /// What an answer needs.
+    pub interaction: InteractionToken,
 }
 
 /// The context of an interaction: commands and components have the same fields, but no
@@ -64,10 +62,12 @@ macro_rules! context {
             kind: of.channel.as_ref().map(|channel| channel.kind),
             parent: (of.channel.as_ref().and_then(|channel| channel.parent_id))
                 .map(|parent| ChannelId(parent.get())),
-            id: of.id,
-            token: of.token.clone(),
-            application: of.application_id,
-            received: Stopwatch::start(),
+            interaction: InteractionToken {
+                id: of.id,
+                token: of.token.clone(),
+                application: of.application_id,
+                received: Stopwatch::start(),
+            },
         }
     }};
 }
@@ -94,23 +94,13 @@ impl Context {
 
     /// This context, with the interaction's age on arrival.
     pub fn aged(mut self, age: Duration) -> Self {
-        self.received = self.received.ahead(age);
+        self.interaction.received = self.interaction.received.ahead(age);
         self
     }
 
     /// The rest of the time limit of an act.
     pub fn left(&self, limit: Duration) -> Duration {
-        limit.saturating_sub(self.received.elapsed())
-    }
-
-    /// The data that an answer needs.
-    pub fn interaction(&self) -> InteractionRef<'_> {
-        InteractionRef {
-            id: self.id,
-            token: &self.token,
-            application: self.application,
-            received: self.received,
-        }
+        limit.saturating_sub(self.interaction.received.elapsed())
     }
 
     /// The lease of the items that this interaction causes.
@@ -120,7 +110,7 @@ impl Context {
 
     /// The bot's own player: its user has the id of its application.
     pub fn us(&self) -> PlayerId {
-        PlayerId(self.application.get())
+        PlayerId(self.interaction.application.get())
     }
 
     /// The origin of a change that is announced by separate messages.
@@ -130,7 +120,10 @@ impl Context {
 
     /// The origin of a change that is announced by the answer, if that is in the right channel.
     pub fn answering(&self) -> Origin {
-        self.origin(Means::Answer(self.venue.channel, self.token.clone()))
+        self.origin(Means::Answer(
+            self.venue.channel,
+            self.interaction.token.clone(),
+        ))
     }
 
     /// The origin of a change that is announced by editing this message.
@@ -184,7 +177,8 @@ impl Context {
 
     /// In a [user install](Self::is_user_install), the token for all messages that it causes.
     pub fn follow(&self) -> Option<String> {
-        self.is_user_install().then(|| self.token.clone())
+        self.is_user_install()
+            .then(|| self.interaction.token.clone())
     }
 
     /// The venue of the interaction, if the bot can post there, and the user can write there.
@@ -266,13 +260,13 @@ impl Context {
     }
 }
 
-/// A reference to the interaction to answer.
-#[derive(Clone, Copy, Debug)]
-pub struct InteractionRef<'a> {
+/// What is needed to answer an interaction.
+#[derive(Clone, Debug)]
+pub struct InteractionToken {
     /// Its id.
     pub id: InteractionId,
     /// Its token: a secret.
-    pub token: &'a str,
+    pub token: String,
     /// The application.
     pub application: ApplicationId,
     /// Started when it arrived.

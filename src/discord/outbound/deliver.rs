@@ -2,7 +2,7 @@
 
 use super::failed::{ANSWERED, Failed};
 use super::request::{Trouble, whole};
-use super::{Answer, First, interaction_webhook};
+use super::{Answer, First, interaction_webhook, payload};
 use crate::app::{Item, Posted, Upkeep};
 use crate::discord::view::reply::{Choice, How, Reply};
 use crate::discord::{Bot, Context, Http, chain};
@@ -19,7 +19,8 @@ impl Bot {
         mut answer: Answer,
     ) {
         if let Some(form) = &answer.form {
-            log(interaction_webhook::ask(http, context.interaction(), form).await);
+            let form = payload::form(form);
+            log(interaction_webhook::respond(http, &context.interaction, &form).await);
             return;
         }
         if answer.reply.animation.is_some() || answer.first.is_some() {
@@ -60,7 +61,7 @@ impl Bot {
         if closed {
             let saved = Text::new("channel-closed");
             let told = Reply::private(self.localizer(context.locale).tr(&saved));
-            log(interaction_webhook::follow_up(http, context.interaction(), &told, None).await);
+            log(interaction_webhook::follow_up(http, &context.interaction, &told, None).await);
         }
     }
 
@@ -84,7 +85,7 @@ impl Bot {
             Some(post) => self.without_muted(post, muted, reply).await,
             None => reply,
         };
-        let interaction = context.interaction();
+        let interaction = &context.interaction;
         let picture = match self.picture(&reply, context.audience(reply.private)).await {
             Ok(picture) => picture,
             Err(failure) => {
@@ -188,11 +189,10 @@ impl Bot {
     /// Defers the answer, does the slow work, then edits the answer. Such an answer announces no
     /// change.
     async fn screen(&self, http: &Http, context: &Context, mut answer: Answer) {
-        let interaction = context.interaction();
+        let interaction = &context.interaction;
         let private = answer.reply.private;
-        if let Err(trouble) =
-            interaction_webhook::defer(http, interaction, answer.how, private).await
-        {
+        let later = payload::defer(answer.how, private);
+        if let Err(trouble) = interaction_webhook::respond(http, interaction, &later).await {
             let refused = !matches!(trouble, Trouble::Uncertain(_));
             log(Err(trouble));
             if refused {
@@ -252,7 +252,8 @@ impl Bot {
         context: &Context,
         choices: &[Choice],
     ) {
-        log(interaction_webhook::complete(http, context.interaction(), choices).await);
+        let choices = payload::completions(choices);
+        log(interaction_webhook::respond(http, &context.interaction, &choices).await);
     }
 }
 

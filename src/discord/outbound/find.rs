@@ -116,7 +116,7 @@ impl Bot {
         let age = self.app.now().0 - item.born.0;
         let mut asked = false;
         if let Some((reply, file)) = answer.filter(|_| age <= FRESH) {
-            match interaction_webhook::answer(http, interaction, How::New, reply, file).await {
+            match interaction_webhook::answer(http, &interaction, How::New, reply, file).await {
                 Ok(Some(message)) => return Ok(Some(message)),
                 // It has an answer, or can never get one.
                 Err(Trouble::Refused { .. }) => asked = true,
@@ -126,7 +126,7 @@ impl Bot {
         if !asked && age < ANSWERED {
             return Err(Failed::Later(ANSWERED - age));
         }
-        let found = interaction_webhook::original(http, interaction).await?;
+        let found = interaction_webhook::original(http, &interaction).await?;
         Ok(found.filter(|found| shows.is(found)).map(|found| found.id))
     }
 

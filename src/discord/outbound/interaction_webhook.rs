@@ -13,9 +13,9 @@ use super::components_v2::modern;
 use super::payload;
 use super::request::{Trouble, request};
 use super::send::{Posted, id, nameless, parsed, posted};
-use crate::discord::context::InteractionRef;
-use crate::discord::http::Http;
-use crate::discord::view::reply::{Attachment, Choice, Form, How, Reply};
+use crate::discord::Http;
+use crate::discord::context::InteractionToken;
+use crate::discord::view::reply::{Attachment, How, Reply};
 use crate::game::MessageId;
 use crate::metrics::Callback;
 use crate::time::Clock;
@@ -32,7 +32,7 @@ const RATE_LIMIT_TIMEOUT: Duration = Duration::from_secs(5);
 /// Answers an interaction; returns the id of the new message, if it is public.
 pub(super) async fn answer(
     http: &Http,
-    interaction: InteractionRef<'_>,
+    interaction: &InteractionToken,
     how: How,
     reply: &Reply,
     file: Option<&Attachment>,
@@ -53,21 +53,19 @@ pub(super) async fn answer(
     }
 }
 
-/// Defers the answer to an interaction, which [`edit_original`] sends.
-pub(super) async fn defer(
+/// Answers with what no message is: autocompletions, a form, or that the answer comes later.
+pub(super) async fn respond(
     http: &Http,
-    interaction: InteractionRef<'_>,
-    how: How,
-    private: bool,
+    interaction: &InteractionToken,
+    answer: &Value,
 ) -> Result<(), Trouble> {
-    let answer = payload::defer(how, private);
-    callback(http, interaction, &answer, None).await.map(drop)
+    callback(http, interaction, answer, None).await.map(drop)
 }
 
 /// Sends the deferred answer.
 pub(super) async fn edit_original(
     http: &Http,
-    interaction: InteractionRef<'_>,
+    interaction: &InteractionToken,
     reply: &Reply,
     file: Option<&Attachment>,
 ) -> Result<(), Trouble> {
@@ -84,7 +82,7 @@ pub(super) async fn edit_original(
 }
 
 /// Deletes the answer to an interaction.
-pub(super) async fn withdraw(http: &Http, interaction: InteractionRef<'_>) -> Result<(), Trouble> {
+pub(super) async fn withdraw(http: &Http, interaction: &InteractionToken) -> Result<(), Trouble> {
     let gone = || {
         let gone = Request::new(to_original(interaction), LightMethod::Delete);
         request(http, gone)
@@ -92,30 +90,10 @@ pub(super) async fn withdraw(http: &Http, interaction: InteractionRef<'_>) -> Re
     bearing(gone).await.map(drop)
 }
 
-/// Answers with autocompletions.
-pub(super) async fn complete(
-    http: &Http,
-    interaction: InteractionRef<'_>,
-    choices: &[Choice],
-) -> Result<(), Trouble> {
-    let answer = payload::completions(choices);
-    callback(http, interaction, &answer, None).await.map(drop)
-}
-
-/// Answers with a form.
-pub(super) async fn ask(
-    http: &Http,
-    interaction: InteractionRef<'_>,
-    form: &Form,
-) -> Result<(), Trouble> {
-    let answer = payload::form(form);
-    callback(http, interaction, &answer, None).await.map(drop)
-}
-
 /// Sends a private follow-up to an answered interaction.
 pub(super) async fn follow_up(
     http: &Http,
-    interaction: InteractionRef<'_>,
+    interaction: &InteractionToken,
     reply: &Reply,
     file: Option<&Attachment>,
 ) -> Result<(), Trouble> {
@@ -126,14 +104,14 @@ pub(super) async fn follow_up(
 /// Sends a follow-up to an answered interaction.
 pub(super) async fn follow(
     http: &Http,
-    interaction: InteractionRef<'_>,
+    interaction: &InteractionToken,
     message: &impl Serialize,
     file: Option<&Attachment>,
 ) -> Result<MessageId, Trouble> {
     let once = || {
         let route = Route::WebhookFollowupMessages {
             application_id: interaction.application,
-            token: interaction.token,
+            token: &interaction.token,
         };
         request(
             http,
@@ -161,7 +139,7 @@ where
 /// The answer to an interaction; `None` if it was not answered.
 pub(super) async fn original(
     http: &Http,
-    interaction: InteractionRef<'_>,
+    interaction: &InteractionToken,
 ) -> Result<Option<Posted>, Trouble> {
     let question = Request::new(to_original(interaction), LightMethod::Get);
     match request(http, question).await {
@@ -174,7 +152,7 @@ pub(super) async fn original(
 /// Sends the first answer to an interaction, and counts its outcome.
 async fn callback(
     http: &Http,
-    interaction: InteractionRef<'_>,
+    interaction: &InteractionToken,
     answer: &Value,
     file: Option<&Attachment>,
 ) -> Result<Option<Value>, Trouble> {
@@ -200,14 +178,14 @@ fn age(snowflake: u64) -> Duration {
 /// time. Returns Discord's response; `None` if the retry shows that the first attempt succeeded.
 async fn attempts(
     http: &Http,
-    interaction: InteractionRef<'_>,
+    interaction: &InteractionToken,
     answer: &Value,
     file: Option<&Attachment>,
 ) -> Result<Option<Value>, Trouble> {
     let send = async || {
         let route = Route::InteractionResponse {
             interaction_id: interaction.id,
-            token: interaction.token,
+            token: &interaction.token,
         };
         // Discord returns the id of the new message only if asked.
         let sent = payload::request(route, LightMethod::Post, answer, file)
@@ -264,9 +242,9 @@ fn there(told: Result<Option<Value>, Trouble>) -> Result<Option<Value>, Trouble>
     }
 }
 
-fn to_original(interaction: InteractionRef<'_>) -> Route<'_> {
+fn to_original(interaction: &InteractionToken) -> Route<'_> {
     Route::WebhookOriginalInteractionResponse {
         application_id: interaction.application,
-        token: interaction.token,
+        token: &interaction.token,
     }
 }

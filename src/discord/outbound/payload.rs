@@ -46,25 +46,19 @@ macro_rules! fill {
 /// The first answer to an interaction.
 pub(super) fn answer(how: How, reply: &Reply, file: Option<&Attachment>) -> Value {
     if reply.private {
-        return json!({ "type": kind(how), "data": modern(how, reply, file) });
+        // Discord's numbers of answers that are messages.
+        let kind = match how {
+            How::New => 4,
+            How::Update => 7,
+        };
+        return json!({ "type": kind, "data": modern(how, reply, file) });
     }
     let message = fill!(CreateInteractionResponseMessage::new(), reply);
-    let message = match file {
-        Some(file) => message.add_file(described(file)),
-        None => message,
-    };
+    let message = message.add_files(file.map(described));
     written(&match how {
         How::New => CreateInteractionResponse::Message(message),
         How::Update => CreateInteractionResponse::UpdateMessage(message),
     })
-}
-
-/// Discord's number of an answer that is a message.
-fn kind(how: How) -> u8 {
-    match how {
-        How::New => 4,
-        How::Update => 7,
-    }
 }
 
 /// The first answer to an interaction, which defers the real one.
@@ -93,13 +87,10 @@ pub(super) fn finished(reply: &Reply, file: Option<&Attachment>) -> Value {
 /// A new message in a channel. Posting again with the same `nonce` within some minutes
 /// posts nothing, but returns the message posted before.
 pub(super) fn message(reply: &Reply, file: Option<&Attachment>, nonce: String) -> CreateMessage {
-    let message = fill!(CreateMessage::new(), reply)
+    fill!(CreateMessage::new(), reply)
+        .add_files(file.map(described))
         .nonce(Nonce::String(nonce))
-        .enforce_nonce(true);
-    match file {
-        Some(file) => message.add_file(described(file)),
-        None => message,
-    }
+        .enforce_nonce(true)
 }
 
 /// A public follow-up to an interaction.
@@ -107,11 +98,7 @@ pub(super) fn following(
     reply: &Reply,
     file: Option<&Attachment>,
 ) -> CreateInteractionResponseFollowup {
-    let message = fill!(CreateInteractionResponseFollowup::new(), reply);
-    match file {
-        Some(file) => message.add_file(described(file)),
-        None => message,
-    }
+    fill!(CreateInteractionResponseFollowup::new(), reply).add_files(file.map(described))
 }
 
 /// An edit of a message; without a file it keeps its own.

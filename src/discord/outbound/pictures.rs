@@ -35,6 +35,8 @@ impl Bot {
             alt,
             sorry,
         } = animation;
+        // Impossible.
+        let empty = || Failure::Fault("a game has no boards".into());
         let last = boards.last().cloned().ok_or_else(empty)?;
         let view = self.look(&reply, audience).await;
         let key = Key {
@@ -122,12 +124,8 @@ impl Bot {
         reply: &Reply,
         audience: Audience,
     ) -> Result<Option<Attachment>, Failure> {
-        if let Some(file) = &reply.file {
-            return Ok(Some(Attachment {
-                name: file.name.clone(),
-                bytes: file.text.clone().into_bytes(),
-                alt: file.alt.clone(),
-            }));
+        if reply.file.is_some() {
+            return Ok(reply.file.clone());
         }
         if reply.curve.is_none() && reply.board.is_none() {
             return Ok(None);
@@ -150,9 +148,4 @@ impl Bot {
             alt,
         }))
     }
-}
-
-/// A game without a board, which is impossible.
-fn empty() -> Failure {
-    Failure::Fault("a game has no boards".into())
 }

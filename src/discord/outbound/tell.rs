@@ -87,7 +87,7 @@ impl Bot {
         if let Some(interaction) = interaction.filter(|_| outside) {
             let (of, board) = ((game, shows), (&reply, picture.as_ref()));
             return self
-                .post_user_install(http, item, interaction, of, board)
+                .post_user_install(http, item, &interaction, of, board)
                 .await;
         }
         if item.tries > 1

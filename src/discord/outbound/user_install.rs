@@ -10,10 +10,9 @@ use super::payload;
 use super::post::posted_at;
 use super::request::Trouble;
 use crate::app::{Item, Posted};
-use crate::discord::Bot;
-use crate::discord::context::InteractionRef;
-use crate::discord::http::Http;
+use crate::discord::context::InteractionToken;
 use crate::discord::view::reply::{Attachment, Reply};
+use crate::discord::{Bot, Http};
 use crate::game::Game;
 use crate::time::Stopwatch;
 
@@ -22,15 +21,11 @@ const TOKEN: i64 = 14 * 60;
 
 impl Bot {
     /// The interaction with whose token an item can still be posted or asked for.
-    pub(super) fn interaction_of<'a>(
-        &self,
-        http: &Http,
-        item: &'a Item,
-    ) -> Option<InteractionRef<'a>> {
+    pub(super) fn interaction_of(&self, http: &Http, item: &Item) -> Option<InteractionToken> {
         let age = self.app.now().0 - item.born.0;
-        Some(InteractionRef {
+        Some(InteractionToken {
             id: InteractionId::new(item.cause.filter(|_| age < TOKEN)?.0),
-            token: item.token.as_deref()?,
+            token: item.token.clone()?,
             application: http.application_id()?,
             received: Stopwatch::start(),
         })
@@ -43,7 +38,7 @@ impl Bot {
         &self,
         http: &Http,
         item: &Item,
-        interaction: InteractionRef<'_>,
+        interaction: &InteractionToken,
         (game, shows): (&Game, Shows<'_>),
         (reply, picture): (&Reply, Option<&Attachment>),
     ) -> Result<Vec<Posted>, Failed> {

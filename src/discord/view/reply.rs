@@ -28,7 +28,7 @@ pub struct Reply {
     /// The theme of boards; `None`: the audience's.
     pub theme: Option<&'static Theme>,
     /// The text file to attach.
-    pub file: Option<File>,
+    pub file: Option<Attachment>,
     /// The rows of buttons and menus.
     pub rows: Vec<Row>,
     /// Whether only the person who asked sees it.
@@ -48,17 +48,6 @@ pub struct Animation {
     pub alt: String,
     /// The text to send if it is too large.
     pub sorry: String,
-}
-
-/// A text file to attach.
-#[derive(Clone, Debug)]
-pub struct File {
-    /// The name of the file.
-    pub name: String,
-    /// Its content.
-    pub text: String,
-    /// The alternative text.
-    pub alt: String,
 }
 
 /// A row below a message.
@@ -184,8 +173,8 @@ impl Reply {
 
     /// The reply, with a text file.
     pub fn with_file(mut self, name: impl Into<String>, text: String, alt: String) -> Self {
-        let name = name.into();
-        self.file = Some(File { name, text, alt });
+        let (name, bytes) = (name.into(), text.into_bytes());
+        self.file = Some(Attachment { name, bytes, alt });
         self
     }
 
