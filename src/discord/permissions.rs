@@ -5,22 +5,22 @@ use serenity::model::permissions::Permissions;
 use super::view::{MissingPermission, NO_GAMES, NO_HISTORY, NO_THREADS};
 
 /// The needed permissions, and the effect of lacking each.
-const NEEDED: [(Permissions, MissingPermission); 6] = [
-    needs(Permissions::VIEW_CHANNEL, "permission-view", NO_GAMES),
-    needs(Permissions::SEND_MESSAGES, "permission-send", NO_GAMES),
-    needs(Permissions::ATTACH_FILES, "permission-attach", NO_GAMES),
-    needs(
+const NEEDED: [(Permissions, &str, &str); 6] = [
+    (Permissions::VIEW_CHANNEL, "permission-view", NO_GAMES),
+    (Permissions::SEND_MESSAGES, "permission-send", NO_GAMES),
+    (Permissions::ATTACH_FILES, "permission-attach", NO_GAMES),
+    (
         Permissions::CREATE_PUBLIC_THREADS,
         "permission-threads",
         NO_THREADS,
     ),
-    needs(
+    (
         Permissions::SEND_MESSAGES_IN_THREADS,
         "permission-send-in-threads",
         NO_THREADS,
     ),
     // After a failed request, the bot reads whether the board was posted.
-    needs(
+    (
         Permissions::READ_MESSAGE_HISTORY,
         "permission-history",
         NO_HISTORY,
@@ -31,21 +31,14 @@ const NEEDED: [(Permissions, MissingPermission); 6] = [
 pub(super) const OF_THREADS: Permissions =
     Permissions::CREATE_PUBLIC_THREADS.union(Permissions::SEND_MESSAGES_IN_THREADS);
 
-const fn needs(
-    permission: Permissions,
-    name: &'static str,
-    effect: &'static str,
-) -> (Permissions, MissingPermission) {
-    (permission, MissingPermission { name, effect })
-}
-
 /// All needed permissions.
 pub fn needed() -> Permissions {
-    NEEDED.into_iter().map(|(it, _)| it).collect()
+    NEEDED.into_iter().map(|(it, ..)| it).collect()
 }
 
 /// The needed permissions that are missing.
 pub fn lacking(has: Permissions) -> Vec<MissingPermission> {
-    let missing = NEEDED.into_iter().filter(|(it, _)| !has.contains(*it));
-    missing.map(|(_, lack)| lack).collect()
+    let missing = NEEDED.into_iter().filter(|(it, ..)| !has.contains(*it));
+    let lack = |(_, name, effect)| MissingPermission { name, effect };
+    missing.map(lack).collect()
 }

@@ -8,36 +8,11 @@ use crate::time::{Timestamp, Zone};
 use siwa_games::text::Text;
 
 /// The time zones that are offered, from west to east. Any other can be typed.
-const ZONES: [&str; 24] = [
-    "America/Los_Angeles",
-    "America/Denver",
-    "America/Mexico_City",
-    "America/Chicago",
-    "America/Bogota",
-    "America/New_York",
-    "America/Santiago",
-    "America/Sao_Paulo",
-    "America/Argentina/Buenos_Aires",
-    "UTC",
-    "Europe/London",
-    "Europe/Lisbon",
-    "Africa/Lagos",
-    "Europe/Madrid",
-    "Europe/Paris",
-    "Europe/Berlin",
-    "Africa/Cairo",
-    "Africa/Johannesburg",
-    "Europe/Istanbul",
-    "Asia/Dubai",
-    "Asia/Kolkata",
-    "Asia/Shanghai",
-    "Asia/Tokyo",
-    "Australia/Sydney",
-];
+const ZONES: &str = include_str!("../../../assets/zones.txt");
 
 /// The offered time zones.
 pub(super) fn zones() -> impl Iterator<Item = Zone> {
-    ZONES.iter().filter_map(|name| Zone::read(name))
+    ZONES.lines().filter_map(Zone::read)
 }
 
 /// The name of a time zone: its city.
