@@ -99,7 +99,7 @@ impl Config {
     /// # Errors
     /// Names the first invalid setting.
     pub fn from_env() -> Result<Self, Text> {
-        let token = variable("DISCORD_TOKEN", any)?;
+        let token = variable("DISCORD_TOKEN", |text| Some(text.to_owned()))?;
         // A token must fit into a header. The error does not quote it.
         if token
             .as_ref()
@@ -187,11 +187,6 @@ fn variable<T>(
     let invalid = Text::new("cli-setting-invalid").with("name", name);
     let read = read(value).ok_or_else(|| invalid.with("value", value));
     read.map(Some)
-}
-
-/// Any text.
-fn any(text: &str) -> Option<String> {
-    Some(text.to_owned())
 }
 
 /// The address of a server.

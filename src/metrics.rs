@@ -66,18 +66,6 @@ pub enum Callback {
     Uncertain,
 }
 
-impl Callback {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Acknowledged(_) => "acknowledged",
-            Self::Late => "late",
-            Self::Refused => "refused",
-            Self::Limited => "limited",
-            Self::Uncertain => "uncertain",
-        }
-    }
-}
-
 /// The scope of a rate limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
@@ -207,11 +195,18 @@ impl Metrics {
 
     /// Counts the first answer to an interaction.
     pub fn callback(&self, callback: Callback) {
-        let labels = [("outcome", callback.name().to_owned())];
+        let outcome = match callback {
+            Callback::Acknowledged(after) => {
+                self.acknowledged.observe(after.as_secs_f64());
+                "acknowledged"
+            }
+            Callback::Late => "late",
+            Callback::Refused => "refused",
+            Callback::Limited => "limited",
+            Callback::Uncertain => "uncertain",
+        };
+        let labels = [("outcome", outcome.to_owned())];
         self.callbacks.get_or_create(&labels).inc();
-        if let Callback::Acknowledged(after) = callback {
-            self.acknowledged.observe(after.as_secs_f64());
-        }
     }
 
     /// Counts a response from Discord by its status; `None` if there was no response.

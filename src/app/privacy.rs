@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::{Act, App, Error, Target, random};
+use super::{Act, App, Error, Target};
 use crate::game::{Denial, GameRecord, GuildId, PlayerId, State};
 use crate::store::{self, ASKED_AFTER, Unchanged};
 use crate::time::{DAY, Seconds};
@@ -54,7 +54,7 @@ impl App {
     /// # Errors
     /// Games that were ended before a failure stay ended; done again, it does what is missing.
     pub async fn forget(&self, player: PlayerId, guild: Option<GuildId>) -> Result<(), Error> {
-        let stand_in = random::stand_in()?;
+        let stand_in = PlayerId::gone(getrandom::u64()?);
         for _ in 0..PASSES {
             for game in self.store.running_of(player, guild).await? {
                 let target = Target::Game(game.id);

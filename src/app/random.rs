@@ -1,4 +1,4 @@
-//! The operating system's randomness: who takes the first turn, and placeholder ids.
+//! The operating system's randomness: who takes the first turn.
 
 use crate::game::PlayerId;
 use siwa_games::rules::BySide;
@@ -9,9 +9,4 @@ pub(super) fn draw(one: PlayerId, other: PlayerId) -> Result<BySide<PlayerId>, g
         0 => BySide::new(one, other),
         _ => BySide::new(other, one),
     })
-}
-
-/// A placeholder id for a person whose data was deleted.
-pub(super) fn stand_in() -> Result<PlayerId, getrandom::Error> {
-    Ok(PlayerId::gone(getrandom::u64()?))
 }

@@ -34,8 +34,9 @@ pub fn init(
     secret: Option<&Secret>,
     runtime: &Handle,
 ) -> impl FnOnce() + use<> {
-    let filter = config.filter.clone().and(filter_fn(|what| {
-        (*what.level() <= LevelFilter::WARN || !is_discreet(what.target()))
+    let discreet = |target: &str| DISCREET.iter().any(|name| target.starts_with(name));
+    let filter = config.filter.clone().and(filter_fn(move |what| {
+        (*what.level() <= LevelFilter::WARN || !discreet(what.target()))
             // Its warnings quote parameters of the address and lines of .pgpass.
             && !what.target().starts_with("sqlx_postgres::options")
     }));
@@ -76,10 +77,6 @@ pub fn init(
             export.finish();
         }
     }
-}
-
-fn is_discreet(target: &str) -> bool {
-    DISCREET.iter().any(|name| target.starts_with(name))
 }
 
 /// One line of the log, collected so that a secret is not split between writes.
