@@ -62,7 +62,6 @@ use world::TOKEN;
 pub use world::World;
 
 /// A running playground. Dropping it stops it.
-#[derive(Debug)]
 pub struct Playground {
     world: World,
     server: JoinHandle<()>,

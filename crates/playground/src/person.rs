@@ -11,7 +11,7 @@ use super::objects;
 use super::world::{State, World};
 
 /// A person in one channel. The page and the tests act through this.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Person {
     pub(super) world: World,
     pub(super) member: Member,

@@ -212,14 +212,6 @@ pub struct World {
     state: watch::Sender<State>,
 }
 
-impl std::fmt::Debug for World {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("World")
-            .field("base", &self.setup.base)
-            .finish_non_exhaustive()
-    }
-}
-
 impl World {
     pub(super) fn new(state: State, key: Key) -> Self {
         Self {
