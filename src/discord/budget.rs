@@ -32,7 +32,7 @@ pub(super) struct Budget {
     /// Until when Discord rate-limits the bot, in milliseconds since the Unix epoch.
     held: AtomicU64,
     /// Each waiting request of high priority holds a clone.
-    pressing: Arc<()>,
+    high_waiting: Arc<()>,
 }
 
 /// The tokens drawn for a second, and those left.
@@ -50,8 +50,8 @@ struct Stock {
 }
 
 impl Stock {
-    fn take(&mut self, patient: bool) -> bool {
-        let from = match patient || self.reserved == 0 {
+    fn take(&mut self, low_priority: bool) -> bool {
+        let from = match low_priority || self.reserved == 0 {
             true => &mut self.free,
             false => &mut self.reserved,
         };
@@ -68,7 +68,7 @@ impl Budget {
             a_second,
             stock: Mutex::default(),
             held: AtomicU64::default(),
-            pressing: Arc::default(),
+            high_waiting: Arc::default(),
         }
     }
 
@@ -76,8 +76,8 @@ impl Budget {
     ///
     /// # Errors
     /// How long to wait before the next try.
-    pub(super) async fn pass(&self, patient: bool) -> Result<(), Duration> {
-        if patient {
+    pub(super) async fn pass(&self, low_priority: bool) -> Result<(), Duration> {
+        if low_priority {
             return self.take(true).await;
         }
         let (watch, mut waiting) = (Stopwatch::start(), None);
@@ -89,7 +89,7 @@ impl Budget {
                 }
                 Err(wait) if watch.elapsed() + wait > MAX_WAIT => return Err(wait),
                 Err(wait) => {
-                    waiting.get_or_insert_with(|| Arc::clone(&self.pressing));
+                    waiting.get_or_insert_with(|| Arc::clone(&self.high_waiting));
                     tokio::time::sleep(wait).await;
                 }
             }
@@ -132,15 +132,15 @@ impl Budget {
         });
     }
 
-    async fn take(&self, patient: bool) -> Result<(), Duration> {
+    async fn take(&self, low_priority: bool) -> Result<(), Duration> {
         let mut stock = self.stock.lock().await;
-        self.restock(&mut stock, patient).await?;
-        stock.take(patient);
+        self.restock(&mut stock, low_priority).await?;
+        stock.take(low_priority);
         Ok(())
     }
 
     /// Draws tokens if there are none left.
-    async fn restock(&self, stock: &mut Stock, patient: bool) -> Result<(), Duration> {
+    async fn restock(&self, stock: &mut Stock, low_priority: bool) -> Result<(), Duration> {
         let now = Clock::millis();
         let second = seconds(now);
         let next = now - now % 1000 + 1000;
@@ -152,20 +152,23 @@ impl Budget {
                 ..Stock::default()
             };
         }
-        if patient && Arc::strong_count(&self.pressing) > 1 {
+        if low_priority && Arc::strong_count(&self.high_waiting) > 1 {
             return Err(Duration::from_millis(next - now));
         }
-        if stock.free > 0 || (!patient && stock.reserved > 0) {
+        if stock.free > 0 || (!low_priority && stock.reserved > 0) {
             return Ok(());
         }
-        let again = &mut stock.again[usize::from(patient)];
+        let again = &mut stock.again[usize::from(low_priority)];
         if *again > now {
             return Err(Duration::from_millis(*again - now));
         }
         // Unused tokens are lost for other processes, so a process that needs few draws few.
         let number = stock.drawn.clamp(1, HANDFUL);
         let second = Timestamp(second);
-        let drawn = self.app.work().draw(patient, number, self.a_second, second);
+        let drawn = self
+            .app
+            .work()
+            .draw(low_priority, number, self.a_second, second);
         match tokio::time::timeout(LEASE_TIMEOUT, drawn).await {
             Ok(Ok(Drawn::Requests { number, reserved })) => {
                 stock.drawn += number;
@@ -186,7 +189,7 @@ impl Budget {
                 stock.free += HANDFUL;
             }
         }
-        match stock.again[usize::from(patient)].checked_sub(now) {
+        match stock.again[usize::from(low_priority)].checked_sub(now) {
             Some(wait @ 1..) => Err(Duration::from_millis(wait)),
             _ => Ok(()),
         }

@@ -15,7 +15,7 @@ pub struct Http {
     client: Arc<serenity::http::Http>,
     pub(super) metrics: Arc<Metrics>,
     pub(super) budget: Arc<Budget>,
-    patient: bool,
+    low_priority: bool,
 }
 
 impl Http {
@@ -41,14 +41,14 @@ impl Http {
             client: Arc::new(client),
             metrics: Arc::clone(metrics),
             budget,
-            patient: false,
+            low_priority: false,
         }
     }
 
     /// This client, for requests of low priority.
-    pub(super) fn patiently(&self) -> Self {
+    pub(super) fn at_low_priority(&self) -> Self {
         Self {
-            patient: true,
+            low_priority: true,
             ..self.clone()
         }
     }
@@ -58,7 +58,7 @@ impl Http {
     /// # Errors
     /// How long to wait before the next try.
     pub(super) async fn pass(&self) -> Result<(), Duration> {
-        self.budget.pass(self.patient).await
+        self.budget.pass(self.low_priority).await
     }
 
     /// Waits until the global rate limit allows a request, however long that takes.

@@ -71,7 +71,7 @@ impl Work {
     /// priority; low priority gets at most half of them. Unused requests of a second are lost.
     pub async fn draw(
         &self,
-        patient: bool,
+        low_priority: bool,
         number: u32,
         a_second: u32,
         now: Timestamp,
@@ -79,7 +79,7 @@ impl Work {
         let taken = i64::from(number);
         let all = i64::from(a_second);
         let free = all - all / 2;
-        let most = if patient { free } else { all };
+        let most = if low_priority { free } else { all };
         let spent = match self.engine {
             Engine::Sqlite => self.purse().draw(now.0, taken, most),
             Engine::Postgres => {

@@ -44,12 +44,12 @@ impl Two {
     }
 
     /// Both draw requests of a second at the same time, until none are left.
-    async fn drain(&self, patient: bool, now: Timestamp) -> u32 {
+    async fn drain(&self, low_priority: bool, now: Timestamp) -> u32 {
         let mut all = 0;
         loop {
             let (here, there) = tokio::join!(
-                self.kept.store.draw(patient, 5, 50, now),
-                self.other.draw(patient, 5, 50, now)
+                self.kept.store.draw(low_priority, 5, 50, now),
+                self.other.draw(low_priority, 5, 50, now)
             );
             let drawn = [here, there].map(|drawn| match drawn.unwrap() {
                 Drawn::Requests { number, .. } => number,
@@ -102,8 +102,8 @@ async fn a_rate_limit_of_one_process_holds_all() {
         two.kept.store.close_budget(opens).await.unwrap();
         // A shorter wait does not end a longer one.
         two.kept.store.close_budget(NOON.plus(2)).await.unwrap();
-        for (second, patient) in [(0, false), (1, true), (2, false)] {
-            let held = two.other.draw(patient, 5, 50, NOON.plus(second)).await;
+        for (second, low_priority) in [(0, false), (1, true), (2, false)] {
+            let held = two.other.draw(low_priority, 5, 50, NOON.plus(second)).await;
             assert_eq!(held.unwrap(), Drawn::Closed(opens));
         }
         assert_eq!(two.drain(false, opens).await, 50);

@@ -15,7 +15,7 @@ use crate::l10n::Locale;
 /// Seconds until an item checks again whether the board before it was posted.
 const SOON: i64 = 1;
 /// How many seconds an item waits for the board before it.
-const PATIENT: i64 = 60;
+const BOARD_FIRST: i64 = 60;
 
 impl Bot {
     /// The message of an item, without pings of people who are notified differently: these are
@@ -43,7 +43,7 @@ impl Bot {
     /// Makes an item wait for the game's board before it. That board may open the game's thread, so
     /// a game read before may have the wrong channel.
     pub(super) async fn after_board(&self, item: &Item, game: GameId) -> Result<(), Failed> {
-        let waits = self.app.now() < item.born.plus(PATIENT);
+        let waits = self.app.now() < item.born.plus(BOARD_FIRST);
         match waits && self.app.read().awaits_board(game).await? {
             true => Err(Failed::Later(SOON)),
             false => Ok(()),

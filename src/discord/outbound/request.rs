@@ -121,7 +121,7 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>
     if counts {
         http.pass().await.map_err(Trouble::Held)?;
     }
-    let (sent, patience) = match http.ratelimiter.as_ref().filter(|_| counts) {
+    let (sent, timeout) = match http.ratelimiter.as_ref().filter(|_| counts) {
         Some(limiter) => {
             let sent = tokio::time::timeout(RATE_LIMIT_TIMEOUT, limiter.perform(request));
             (sent.await, RATE_LIMIT_TIMEOUT)
@@ -146,7 +146,7 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>
         }
         Err(_) => {
             http.metrics.response(None);
-            let seconds = patience.as_secs();
+            let seconds = timeout.as_secs();
             return Err(Trouble::Uncertain(format!("no answer for {seconds} s")));
         }
     };

@@ -17,7 +17,7 @@ use crate::discord::{Bot, Http, chain};
 const MAX_SENDS: usize = 32;
 
 /// How many of them may be of low priority, so that there is always room for the others.
-const MAX_PATIENT_SENDS: usize = 16;
+const MAX_LOW_PRIORITY_SENDS: usize = 16;
 
 /// How many members one sweep asks about at most: there may be very many.
 const MAX_MEMBERS: u32 = 10;
@@ -28,7 +28,7 @@ impl Bot {
         let mut ticks = tokio::time::interval(pace);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut tasks = JoinSet::new();
-        let patient = Arc::new(Semaphore::new(MAX_PATIENT_SENDS));
+        let low_priority = Arc::new(Semaphore::new(MAX_LOW_PRIORITY_SENDS));
         let asking = Arc::new(Semaphore::new(1));
         let mut due = Instant::now() + pace;
         loop {
@@ -74,7 +74,7 @@ impl Bot {
                 }
             }
             due = Instant::now() + pace;
-            match self.do_due(&http, &mut tasks, &patient, ours).await {
+            match self.do_due(&http, &mut tasks, &low_priority, ours).await {
                 Ok((next, left)) => {
                     due = due.min(Instant::now() + next.unwrap_or(pace));
                     if ours && left {
@@ -96,7 +96,7 @@ impl Bot {
         self: &Arc<Self>,
         http: &Arc<Http>,
         tasks: &mut JoinSet<()>,
-        patient: &Arc<Semaphore>,
+        low_priority: &Arc<Semaphore>,
         mut woken: bool,
     ) -> Result<(Option<Duration>, bool), app::Error> {
         loop {
@@ -113,7 +113,7 @@ impl Bot {
                 true => self.app.due(count(room)).await?,
                 false => None,
             };
-            let places = patient.available_permits().min(room);
+            let places = low_priority.available_permits().min(room);
             let upkeep = match next.upkeep == Some(0) && places > 0 {
                 true => {
                     let most = http.budget.spare().await.min(count(places));
@@ -157,7 +157,7 @@ impl Bot {
             }
             for (lease, upkeep) in each(upkeep) {
                 let (bot, http) = (Arc::clone(self), Arc::clone(http));
-                let place = Arc::clone(patient).try_acquire_owned().ok();
+                let place = Arc::clone(low_priority).try_acquire_owned().ok();
                 tasks.spawn(async move {
                     let _place = place;
                     let _working = bot.working.read().await;

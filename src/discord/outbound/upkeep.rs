@@ -67,7 +67,7 @@ impl Bot {
     }
 
     async fn step(&self, http: &Http, facts: &Facts, step: Step) -> Result<(), Failed> {
-        let http = &http.patiently();
+        let http = &http.at_low_priority();
         if http.budget.spare().await == 0 {
             return Err(Failed::Later(SPARE));
         }
