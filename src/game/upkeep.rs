@@ -43,7 +43,7 @@ pub struct Facts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Remove a message's buttons, and forget it.
-    Strip(ChannelId, MessageId),
+    ClearButtons(ChannelId, MessageId),
     /// Edit the present board to show the game after this event.
     EditBoard(GameId, ChannelId, MessageId, u32),
     /// Edit an offer to show that it was declined, and forget it.
@@ -133,15 +133,15 @@ impl Facts {
                 // Messages there cannot be changed.
                 return (Some(it) != board).then_some(Step::Forget(it.id));
             }
-            let strip = Some(Step::Strip(it.channel, it.id));
+            let clear = Some(Step::ClearButtons(it.channel, it.id));
             // Until the next board is known, this one keeps its buttons.
             let older = board.is_some_and(|board| board.seq > it.seq);
             match it.role {
                 Role::Board if Some(it) == board => stale(game, it),
-                Role::Board => strip,
-                Role::Offer if board.is_some_and(|board| board.seq >= it.seq) => strip,
+                Role::Board => clear,
+                Role::Offer if board.is_some_and(|board| board.seq >= it.seq) => clear,
                 Role::Offer => offer(game, it),
-                Role::Late if older || Some(it) != late || game.timed_seq() > it.seq => strip,
+                Role::Late if older || Some(it) != late || game.timed_seq() > it.seq => clear,
                 Role::Call => call(game, it),
                 _ => None,
             }
@@ -167,7 +167,7 @@ fn offer(game: &Game, offer: &Sent) -> Option<Step> {
         false if game.declined_offer().is_some() => {
             Some(Step::EditOffer(game.id(), offer.channel, offer.id))
         }
-        false => Some(Step::Strip(offer.channel, offer.id)),
+        false => Some(Step::ClearButtons(offer.channel, offer.id)),
     }
 }
 

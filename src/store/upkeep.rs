@@ -180,7 +180,7 @@ async fn note(
     step: Step,
 ) -> Result<(), sqlx::Error> {
     let (query, params) = match step {
-        Step::Strip(_, message)
+        Step::ClearButtons(_, message)
         | Step::EditOffer(_, _, message)
         | Step::EditCall(_, _, message, _)
         | Step::Forget(message) => ("delete from messages where id = $1", params![message]),

@@ -133,7 +133,7 @@ fn here(cause: u64) -> Origin {
 }
 
 fn strips<const N: usize>(messages: [u64; N]) -> [Step; N] {
-    messages.map(|message| Step::Strip(HERE.channel, MessageId(message)))
+    messages.map(|message| Step::ClearButtons(HERE.channel, MessageId(message)))
 }
 
 #[tokio::test]

@@ -95,7 +95,7 @@ fn steps(game: Game, sent: &[Sent]) -> Vec<Step> {
 }
 
 fn strip(id: u64) -> Step {
-    Step::Strip(HERE.channel, MessageId(id))
+    Step::ClearButtons(HERE.channel, MessageId(id))
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn messages_in_a_thread_that_the_game_has_left_lose_their_buttons() {
         there(sent(11, Role::Board, 1)),
         there(sent(12, Role::Late, 1)),
     ];
-    let strip_there = |id| Step::Strip(THREAD, MessageId(id));
+    let strip_there = |id| Step::ClearButtons(THREAD, MessageId(id));
     let old = steps(game(Thread::Refused), &left);
     assert_eq!(old, [strip_there(11), strip_there(12)]);
     let with_board = [left[0], sent(13, Role::Board, 1)];
@@ -297,7 +297,7 @@ fn in_user_installs_nothing_is_edited() {
 fn done(facts: &mut Facts, steps: &[Step]) {
     for step in steps {
         match *step {
-            Step::Strip(_, id)
+            Step::ClearButtons(_, id)
             | Step::EditOffer(_, _, id)
             | Step::EditCall(_, _, id, _)
             | Step::Forget(id) => facts.sent.retain(|sent| sent.id != id),
@@ -353,7 +353,7 @@ proptest! {
         let newest = messages.iter().filter(|it| it.role == Role::Board && it.channel == THREAD);
         let newest = newest.max_by_key(|it| (it.seq, it.id.0));
         if let Some(newest) = newest {
-            prop_assert!(!steps.contains(&Step::Strip(THREAD, newest.id)));
+            prop_assert!(!steps.contains(&Step::ClearButtons(THREAD, newest.id)));
         }
         done(&mut facts, &steps);
         prop_assert_eq!(facts.upkeep(now).0, vec![]);

@@ -100,7 +100,11 @@ fn seen_by(seen: Seen, page: Reply) -> Answer {
 }
 
 /// Enqueues the removal of the outdated buttons of a public message.
-async fn strip(request: Request<'_>, press: &Component, game: GameId) -> Result<(), Failure> {
+async fn clear_buttons(
+    request: Request<'_>,
+    press: &Component,
+    game: GameId,
+) -> Result<(), Failure> {
     let Request { bot, context, .. } = request;
     // In a user install, only the answer to a press can change its message.
     if press.private || context.is_user_install() {
@@ -123,7 +127,7 @@ async fn or_stale(
     match denial {
         Denial::MovedOn(_) | Denial::GameOver(_) | Denial::TimeIsUp(_) => {}
         Denial::NoOffer if !press.board => {
-            strip(request, press, game).await?;
+            clear_buttons(request, press, game).await?;
             return Err(denial.into());
         }
         _ => return Err(denial.into()),
@@ -131,7 +135,7 @@ async fn or_stale(
     let Request { bot, context, l10n } = request;
     let (by, target) = (context.player, Target::Game(game));
     let game = bot.app.look(by, context.venue, target).await?;
-    strip(request, press, game.id()).await?;
+    clear_buttons(request, press, game.id()).await?;
     let board = match context.is_user_install() {
         // The public board might not have been posted.
         true => view::board_in_hand(l10n, &game, by),

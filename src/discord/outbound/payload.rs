@@ -111,7 +111,7 @@ pub(super) fn change(reply: &Reply, file: Option<&Attachment>) -> EditMessage {
 }
 
 /// An edit of a message that removes its buttons.
-pub(super) fn stripped() -> EditMessage {
+pub(super) fn without_buttons() -> EditMessage {
     EditMessage::new()
         .components(Vec::new())
         .allowed_mentions(CreateAllowedMentions::new())

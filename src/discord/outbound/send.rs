@@ -159,12 +159,12 @@ pub(super) async fn archive(http: &Http, thread: ChannelId, archived: bool) -> R
 }
 
 /// Removes the buttons of a message.
-pub(super) async fn strip(
+pub(super) async fn clear_buttons(
     http: &Http,
     channel: ChannelId,
     message: MessageId,
 ) -> Result<(), Trouble> {
-    let change = payload::stripped();
+    let change = payload::without_buttons();
     let change = payload::request(to(channel, message), LightMethod::Patch, &change, None);
     request(http, change).await.map(drop)
 }

@@ -75,9 +75,9 @@ impl Bot {
         let game = |id: GameId| facts.games.iter().find(|game| game.id() == id);
         let l10n = self.localizer(locale);
         let done = match step {
-            Step::Strip(channel, message) => {
-                let stripped = send::strip(http, channel, message).await;
-                stripped.map_err(Failed::from)
+            Step::ClearButtons(channel, message) => {
+                let cleared = send::clear_buttons(http, channel, message).await;
+                cleared.map_err(Failed::from)
             }
             Step::EditBoard(id, channel, message, _) | Step::EditOffer(id, channel, message) => {
                 let Some(game) = game(id) else { return Ok(()) };
@@ -107,7 +107,7 @@ impl Bot {
                 if gone.has(Trouble::UNKNOWN_CHANNEL)
                     || gone.has(Trouble::UNKNOWN_MESSAGE)
                     // Buttons in an archived thread cannot be pressed.
-                    || matches!(step, Step::Strip(..) | Step::EditCard(..))
+                    || matches!(step, Step::ClearButtons(..) | Step::EditCard(..))
                         && gone.has(Trouble::ARCHIVED) =>
             {
                 tracing::info!("a message to edit no longer exists");
