@@ -91,8 +91,8 @@ mod tests {
 
     /// The checksums of the first migration: of the file for SQLite, and of that for PostgreSQL.
     const FIRST: [&str; 2] = [
-        "911e9f29456dc99d6692a978c57325918dd89570c5b74ccbc97da1948f5ab9bf930b861710110ce40009fb4c6f816d7d",
-        "25a1c14eeb541d50ca76b7693acc7705b2b3fcfa5fd8d3fb87f50a375ae0c385f32444cfecfa40e02c8a256106b20583",
+        "3dc801159b0a27be3a3abe5cd9532f23769ed3fab91be9f006b763b71ba5156494cf84819acb74dbc52ebdd6c5bfb6a8",
+        "3d70c6b4ddc59d490470a97b29cf7990919fb00ac943390af896573c86cdf1dc1347ea5602318f26f1bb0978aaea8907",
     ];
 
     /// Words of SQLite's schema and PostgreSQL's words for the same, in the order of replacement.

@@ -125,6 +125,7 @@ mod tests {
             ("game:42:17:more", game(GameAction::More)),
             ("game:42:17:accept", game(GameAction::Accept)),
             ("game:42:17:decline", game(GameAction::Decline)),
+            ("game:42:17:place-rest", game(GameAction::PlaceRest)),
             ("game:42:17:offer", game(GameAction::Offer)),
             ("game:42:17:claim", game(GameAction::Claim)),
             ("game:42:17:hint:", game(GameAction::Hint("".into()))),
