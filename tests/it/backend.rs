@@ -37,8 +37,9 @@ pub(crate) fn on_server() -> bool {
 }
 
 pub(crate) fn server() -> String {
-    std::env::var("SIWA_TEST_POSTGRES")
-        .unwrap_or_else(|_| "postgres://postgres@127.0.0.1:5432/postgres?sslmode=disable".to_owned())
+    std::env::var("SIWA_TEST_POSTGRES").unwrap_or_else(|_| {
+        "postgres://postgres@127.0.0.1:5432/postgres?sslmode=disable".to_owned()
+    })
 }
 
 async fn reach() -> Result<AnyConnection, sqlx::Error> {
