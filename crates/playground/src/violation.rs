@@ -16,6 +16,8 @@ pub enum Kind {
     AnsweredTwice,
     /// A body that Discord refuses: too long, too many, of the wrong shape.
     Invalid,
+    /// An emoji's name that is taken. It is not reported: two processes may upload the same emoji.
+    Taken,
     /// An address that the playground does not know.
     UnknownRoute,
     /// Something that does not exist, or no longer does.

@@ -8,7 +8,7 @@ use crate::definitions;
 use crate::field;
 use crate::json::{list, text};
 use crate::objects::{self, extend, object, present};
-use crate::violation::Refusal;
+use crate::violation::{Kind, Refusal};
 use crate::world::{BOT, GUILD, State};
 
 /// The most emoji of an application.
@@ -119,20 +119,28 @@ fn emojis(call: &Call<'_>, state: &mut State, rest: &[&str]) -> Answered {
 }
 
 fn upload(call: &Call<'_>, state: &mut State) -> Answered {
-    field::check(&call.body.json, "", |emoji| {
+    let taken = call.body.json["name"].as_str();
+    let taken = state.emojis.iter().any(|known| Some(&*known.name) == taken);
+    let checked = field::check(&call.body.json, "", |emoji| {
         emoji.obeys("emoji");
         let (name, image) = (emoji.at("name"), emoji.at("image"));
         let plain = |char: char| char.is_ascii_alphanumeric() || char == '_';
         let plain = name.text().chars().all(plain);
         name.ensure(plain, "STRING_TYPE_REGEX");
-        let fresh = state.emojis.iter().all(|known| known.name != name.text());
-        name.ensure(fresh, "APPLICATION_EMOJI_NAME_ALREADY_TAKEN");
+        name.ensure(!taken, "APPLICATION_EMOJI_NAME_ALREADY_TAKEN");
         let mut known = ["png", "jpeg", "gif", "webp", "avif"].into_iter();
         let begins = |kind| format!("data:image/{kind};base64,");
         let right = known.any(|kind| image.text().starts_with(&begins(kind)));
         image.ensure(right, "IMAGE_INVALID");
         let emojis = emoji.at("emojis");
         emojis.between(state.emojis.len() + 1, 0, MAX_EMOJIS);
+    });
+    checked.map_err(|refusal| match taken {
+        true => Refusal {
+            kind: Kind::Taken,
+            ..refusal
+        },
+        false => refusal,
     })?;
     let emoji = Emoji {
         id: state.setup.clock.id(),

@@ -129,6 +129,7 @@ pub(super) async fn handle(
         };
         if let Err(refusal) = &result
             && !(asks && refusal.kind == Kind::NotFound)
+            && refusal.kind != Kind::Taken
         {
             let detail = format!("{method} {path}: {}", refusal.message);
             state.report(refusal.kind, detail);
