@@ -3,34 +3,20 @@
 //! With `SIWA_TEST_BACKEND=postgres`, they use a server: the one at `SIWA_TEST_POSTGRES`, or else
 //! on this machine.
 
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use siwa::store::Store;
-use siwa_games::registry::Registry;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
 
 /// A test's own database.
 pub(crate) struct Database {
     url: String,
-    schema: Option<Schema>,
-}
-
-/// A schema of the server.
-enum Schema {
-    /// One that later tests use as well, and the connection that has locked it until then.
-    Kept { _lock: Box<Mutex<AnyConnection>> },
-    /// One that is dropped with the database.
-    Bare(String),
+    schema: Option<String>,
 }
 
 static SCHEMAS: AtomicU32 = AtomicU32::new(0);
 
-/// The advisory locks of the kept schemas have this number, and that of the schema.
-const LOCKS: i32 = 5_377;
 /// Returns whether end-to-end tests use a server.
 pub(crate) fn on_server() -> bool {
     std::env::var("SIWA_TEST_BACKEND").is_ok_and(|backend| backend == "postgres")
@@ -74,56 +60,6 @@ async fn run(server: &mut AnyConnection, statements: String) -> Result<(), sqlx:
     done.await.map(drop)
 }
 
-/// Locks a kept schema, unless another test has.
-async fn is_locked(server: &mut AnyConnection, number: i32) -> bool {
-    let lock = "select cast(pg_try_advisory_lock($1, $2) as int)";
-    let lock = sqlx::query_scalar(lock).bind(LOCKS).bind(number);
-    let locked: i32 = lock.fetch_one(server).await.unwrap();
-    locked == 1
-}
-
-/// Everything in a schema but the rows, and its migrations, as one number.
-async fn structure(server: &mut AnyConnection, schema: &str) -> Result<String, sqlx::Error> {
-    let parts = format!(
-        "select md5(string_agg(part, ' ' order by part)) from (
-             select concat(c.relname, a.attname, a.atttypid, a.attnotnull) as part
-             from pg_attribute a join pg_class c on c.oid = a.attrelid
-             where c.relnamespace = '{schema}'::regnamespace
-             union all select concat(conrelid::regclass, pg_get_constraintdef(oid))
-             from pg_constraint where connamespace = '{schema}'::regnamespace
-             union all select t.tgname from pg_trigger t join pg_class c on c.oid = t.tgrelid
-             where c.relnamespace = '{schema}'::regnamespace and not t.tgisinternal
-             union all select concat(version, checksum) from {schema}._sqlx_migrations) parts"
-    );
-    let parts = sqlx::query_scalar(AssertSqlSafe(parts));
-    let parts: String = parts.fetch_one(server).await?;
-    let files = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations/postgres");
-    let mut files: Vec<PathBuf> = std::fs::read_dir(files)?
-        .map(|file| Ok(file?.path()))
-        .collect::<std::io::Result<_>>()?;
-    files.sort();
-    let mut hasher = DefaultHasher::new();
-    for file in files {
-        std::fs::read(file)?.hash(&mut hasher);
-    }
-    Ok(format!("{parts} {:x}", hasher.finish()))
-}
-
-/// Deletes every row of a schema, and lets its numbers begin with 1.
-async fn empty(server: &mut AnyConnection, schema: &str) -> Result<(), sqlx::Error> {
-    let empty = format!(
-        "do $$ declare it text; begin
-             set local session_replication_role = replica;
-             for it in select tablename from pg_tables
-                       where schemaname = '{schema}' and tablename <> '_sqlx_migrations'
-             loop execute format('delete from {schema}.%I', it); end loop;
-             for it in select sequencename from pg_sequences where schemaname = '{schema}'
-             loop perform setval(format('{schema}.%I', it)::regclass, 1, false); end loop;
-         end $$"
-    );
-    run(server, empty).await
-}
-
 impl Database {
     /// The database for end-to-end tests; a file is in this directory.
     pub(crate) async fn open(directory: &Path) -> Self {
@@ -140,50 +76,8 @@ impl Database {
         }
     }
 
-    /// A schema on the server with empty tables. Without a server, prints a line.
-    ///
-    /// The schemas are kept for later tests and runs, because most tests are faster than making one.
+    /// A schema on the server. Without a server, prints a line.
     pub(crate) async fn on_server() -> Option<Self> {
-        let mut server = reached().await?;
-        let mut number = 0;
-        while !is_locked(&mut server, number).await {
-            number += 1;
-        }
-        let schema = format!("siwa_test_{number}");
-        let url = url_of(&schema);
-        // Connections that an earlier test left open must not hold locks.
-        let leave = format!(
-            "select pg_terminate_backend(pid, 5000) from pg_stat_activity
-             where application_name = '{schema}'"
-        );
-        run(&mut server, leave).await.unwrap();
-        let made =
-            format!("select obj_description(oid) from pg_namespace where nspname = '{schema}'");
-        let made: Option<Option<String>> = sqlx::query_scalar(AssertSqlSafe(made))
-            .fetch_optional(&mut server)
-            .await
-            .unwrap();
-        let now = structure(&mut server, &schema).await.ok();
-        let same = now.is_some() && made.flatten() == now;
-        if !same || empty(&mut server, &schema).await.is_err() {
-            let make = format!("drop schema if exists {schema} cascade; create schema {schema}");
-            run(&mut server, make).await.unwrap();
-            let store = Store::open(&url, Registry::standard()).await.unwrap();
-            store.close().await;
-            let made = structure(&mut server, &schema).await.unwrap();
-            let note = format!("comment on schema {schema} is '{made}'");
-            run(&mut server, note).await.unwrap();
-        }
-        Some(Self {
-            url,
-            schema: Some(Schema::Kept {
-                _lock: Box::new(Mutex::new(server)),
-            }),
-        })
-    }
-
-    /// A schema on the server without tables.
-    pub(crate) async fn bare_on_server() -> Option<Self> {
         let mut server = reached().await?;
         let number = SCHEMAS.fetch_add(1, Ordering::Relaxed);
         let schema = format!("siwa_test_{}_{number}", std::process::id());
@@ -192,7 +86,7 @@ impl Database {
         server.close().await.unwrap();
         Some(Self {
             url: url_of(&schema),
-            schema: Some(Schema::Bare(schema)),
+            schema: Some(schema),
         })
     }
 
@@ -243,7 +137,7 @@ impl Database {
 
 impl Drop for Database {
     fn drop(&mut self) {
-        let Some(Schema::Bare(schema)) = self.schema.take() else {
+        let Some(schema) = self.schema.take() else {
             return;
         };
         // A connection that still has a lock there belongs to this test.

@@ -216,7 +216,7 @@ async fn examined(url: &str) -> Result<Vec<String>, OpenError> {
 
 #[tokio::test]
 async fn the_doctor_finds_damage_on_a_server() {
-    let Some(database) = Database::bare_on_server().await else {
+    let Some(database) = Database::on_server().await else {
         return;
     };
     let empty = examined(database.url()).await;
@@ -422,7 +422,7 @@ async fn copied(from: Kept, to: &Database) {
 
 #[tokio::test]
 async fn a_bot_moves_from_a_file_to_a_server_and_back() {
-    let Some(server) = Database::bare_on_server().await else {
+    let Some(server) = Database::on_server().await else {
         return;
     };
     copied(Kept::in_file().await, &server).await;
@@ -440,7 +440,7 @@ async fn an_interrupted_copy_continues_and_is_not_used_before() {
     let scratch = Scratch::new();
     for to in [
         Some(Database::in_file(&scratch.file("copy.db"))),
-        Database::bare_on_server().await,
+        Database::on_server().await,
     ] {
         let Some(to) = to else { continue };
         let (url, registry) = (set.kept.database.url(), Registry::standard());

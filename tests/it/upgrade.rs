@@ -24,7 +24,7 @@ const FOREIGN: [&str; 3] = [
 /// A database on each engine; the server's only if there is one.
 async fn databases(scratch: &Scratch) -> impl Iterator<Item = Database> {
     let file = Database::in_file(&scratch.file("games.db"));
-    [Some(file), Database::bare_on_server().await]
+    [Some(file), Database::on_server().await]
         .into_iter()
         .flatten()
 }
@@ -129,7 +129,7 @@ async fn a_database_of_an_older_version_is_brought_up_to_date_by_a_start_alone()
 
 #[tokio::test]
 async fn a_migration_that_waits_for_others_lets_them_pass_and_comes_back() {
-    let Some(database) = Database::bare_on_server().await else {
+    let Some(database) = Database::on_server().await else {
         return;
     };
     without_tables(&database).await;
