@@ -237,11 +237,11 @@ impl App {
             let challenge = self.challenge_seen_from(id, venue).await?;
             let now = self.now();
             let state = decide(&challenge, by, now)?;
-            let settled = self
+            let closed = self
                 .store
-                .settle_challenge(&challenge, state, now, Some(origin));
+                .close_challenge(&challenge, state, now, Some(origin));
             // If another request changed it first, decide again.
-            if settled.await? {
+            if closed.await? {
                 return Ok(Challenge { state, ..challenge });
             }
         }

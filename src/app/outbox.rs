@@ -100,8 +100,8 @@ impl App {
     /// Ends an open challenge whose card is not visible to anybody.
     pub async fn lose(&self, challenge: &Challenge) -> Result<(), Error> {
         let (past, now) = (State::Expired, self.now());
-        let settled = self.store.settle_challenge(challenge, past, now, None);
-        settled.await?;
+        let closed = self.store.close_challenge(challenge, past, now, None);
+        closed.await?;
         Ok(())
     }
 }

@@ -77,8 +77,8 @@ impl App {
                     false => State::Declined,
                 };
                 let now = self.now();
-                let settled = self.store.settle_challenge(&challenge, state, now, None);
-                settled.await?;
+                let closed = self.store.close_challenge(&challenge, state, now, None);
+                closed.await?;
             }
             match self.store.forget(player, guild, stand_in).await {
                 Ok(()) => {

@@ -60,7 +60,7 @@ pub enum Sharding {
 
 impl Sharding {
     /// The number of shards if Discord proposes `proposed`, and the range of this process.
-    fn settle(&self, proposed: u32) -> (u32, RangeInclusive<u32>) {
+    fn resolve(&self, proposed: u32) -> (u32, RangeInclusive<u32>) {
         match self {
             Self::Auto => {
                 let total = proposed.max(1);
@@ -163,7 +163,7 @@ pub(super) async fn connect(
 ) -> Result<(), Lost> {
     let question = Request::new(Route::GatewayBot, LightMethod::Get);
     let gateway: BotGateway = ask(http, question).await.map_err(Lost::Failed)?;
-    let (total, ours) = sharding.settle(gateway.shards);
+    let (total, ours) = sharding.resolve(gateway.shards);
     let limit = &gateway.session_start_limit;
     let sessions_left = limit.remaining;
     tracing::info!(

@@ -126,7 +126,7 @@ pub enum Denial {
 
 impl Denial {
     /// Returns whether the reason is that a challenge is no longer open.
-    pub fn is_settled_challenge(&self) -> bool {
+    pub fn is_closed_challenge(&self) -> bool {
         matches!(
             self,
             Self::ChallengeExpired(_)

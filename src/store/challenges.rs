@@ -132,7 +132,7 @@ impl Store {
             {
                 return Err(Unchanged::Repeated);
             }
-            if !settle(&mut *change, challenge.id, "accepted").await? {
+            if !close(&mut *change, challenge.id, "accepted").await? {
                 return Err(Unchanged::Conflict);
             }
             // Lock the players in a fixed order, so that two transactions cannot deadlock.
@@ -163,7 +163,7 @@ impl Store {
     }
 
     /// Ends an open challenge without a game. Returns whether it was still open.
-    pub async fn settle_challenge(
+    pub async fn close_challenge(
         &self,
         challenge: &Challenge,
         state: State,
@@ -171,12 +171,12 @@ impl Store {
         origin: Option<&Origin>,
     ) -> Result<bool, Error> {
         changing!(self, |change| {
-            let settled = settle(&mut *change, challenge.id, state.as_ref()).await?;
-            if settled {
+            let closed = close(&mut *change, challenge.id, state.as_ref()).await?;
+            if closed {
                 let lease = origin.and_then(Origin::lease);
                 upkeep::of(&mut *change, challenge.id, lease, now).await?;
             }
-            Ok(settled)
+            Ok(closed)
         })
     }
 
@@ -278,13 +278,13 @@ async fn expire(connection: &mut AnyConnection, now: Timestamp) -> Result<(), sq
     Ok(())
 }
 
-async fn settle(
+async fn close(
     connection: &mut AnyConnection,
     challenge: ChallengeId,
     status: &str,
 ) -> Result<bool, sqlx::Error> {
-    let settle = "update challenges set status = $2 where id = $1 and status = 'open'";
-    Ok(sql::run(connection, settle, params![challenge, status]).await? == 1)
+    let close = "update challenges set status = $2 where id = $1 and status = 'open'";
+    Ok(sql::run(connection, close, params![challenge, status]).await? == 1)
 }
 
 /// Returns whether `cause` has made a challenge.

@@ -145,7 +145,7 @@ impl Work {
         now: Timestamp,
     ) -> Result<Option<Upkeep>, Error> {
         changing!(self, |change| {
-            let mut settled = None;
+            let mut closed = None;
             for posted in posted {
                 match (post, post.event()) {
                     (Post::Card(challenge), _) => {
@@ -154,7 +154,7 @@ impl Work {
                         let card = params![posted.message, challenge];
                         let status: Option<String> = sql::value(&mut *change, set, card).await?;
                         // The challenge may have been answered before its message was known.
-                        settled = (status.as_deref() != Some("open")).then_some(challenge);
+                        closed = (status.as_deref() != Some("open")).then_some(challenge);
                     }
                     (_, Some((game, _))) => {
                         // A reminder sent as a direct message counts as a call.
@@ -172,7 +172,7 @@ impl Work {
             if deleted == 0 {
                 self.metrics.lease_lost();
             }
-            Ok(match (settled, post.event()) {
+            Ok(match (closed, post.event()) {
                 (Some(challenge), _) => {
                     upkeep::of(&mut *change, challenge, Some(lease), now).await?
                 }

@@ -346,7 +346,7 @@ async fn a_card_that_is_known_late_is_brought_up_to_date() {
     assert_eq!(known.unwrap().message, None);
     let cancelled = kept
         .store
-        .settle_challenge(&challenge, State::Cancelled, NOON, None);
+        .close_challenge(&challenge, State::Cancelled, NOON, None);
     assert!(cancelled.await.unwrap());
     assert_eq!(kept.keep_up(YOURS).await, [], "nobody knows where it is");
     kept.answered(5, Post::Card(challenge.id), 31).await;

@@ -286,14 +286,14 @@ fn challenges(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     again.rematch_of = Some(GameId(cast.game));
     add("to a rematch, a day a turn", view::card(l10n, &again, NOON));
     for state in [State::Declined, State::Cancelled, State::Expired] {
-        let card = view::settled_card(l10n, &cast.challenge(other, state), None, None);
+        let card = view::closed_card(l10n, &cast.challenge(other, state), None, None);
         add(state.as_ref(), card);
     }
     let game = cast.game(cast.seega, &[]);
     let accepted = cast.challenge(other, State::Accepted(game.id()));
     add(
         "accepted",
-        view::settled_card(l10n, &accepted, Some(&game), None),
+        view::closed_card(l10n, &accepted, Some(&game), None),
     );
     let mut long = cast.challenge(other, State::Open);
     long.terms.time = TimeControl::Bank {
@@ -313,19 +313,19 @@ fn challenges(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     let refused = threaded(Thread::Refused, &[]);
     add(
         "accepted, without its thread",
-        view::settled_card(l10n, &accepted, Some(&refused), None),
+        view::closed_card(l10n, &accepted, Some(&refused), None),
     );
     let open = Thread::Open(ChannelId(1_100_000_000_000_000_077));
     let mut running = threaded(open, &placed(cast.seega, 3));
     add(
         "accepted, with a thread",
-        view::settled_card(l10n, &accepted, Some(&running), None),
+        view::closed_card(l10n, &accepted, Some(&running), None),
     );
     let loser = waiter(&running);
     happen(&mut running, |game, at| game.resign(loser, at), NOON);
     add(
         "accepted, and its game is over",
-        view::settled_card(l10n, &accepted, Some(&running), None),
+        view::closed_card(l10n, &accepted, Some(&running), None),
     );
     let mut pair = cast.challenge(other, State::Open);
     for games in [Pairing::AtOnce, Pairing::InTurn] {
@@ -336,7 +336,7 @@ fn challenges(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     pair.state = accepted.state;
     let (mut first, mut second) = both(cast);
     let card =
-        |first: &Game, second: &Game| view::settled_card(l10n, &pair, Some(first), Some(second));
+        |first: &Game, second: &Game| view::closed_card(l10n, &pair, Some(first), Some(second));
     add("of a pair, accepted", card(&first, &second));
     for game in [&mut first, &mut second] {
         happen(game, |game, at| game.resign(cast.people.first, at), NOON);

@@ -272,7 +272,7 @@ async fn a_game_has_one_rematch() {
     // A declined challenge makes room for another.
     let declined = kept
         .store
-        .settle_challenge(&made, State::Declined, NOON, None);
+        .close_challenge(&made, State::Declined, NOON, None);
     assert!(declined.await.unwrap());
     assert!(kept.store.rematch(game.id()).await.unwrap().is_none());
     assert!(
@@ -320,14 +320,14 @@ async fn the_same_challenge_to_the_same_person_is_open_once() {
 }
 
 #[tokio::test]
-async fn a_challenge_is_settled_once() {
+async fn a_challenge_is_closed_once() {
     let kept = Kept::open().await;
     let challenge = kept.made(&new(ANA, Some(BOB))).await;
     let (one, other) = tokio::join!(
         kept.store
-            .settle_challenge(&challenge, State::Declined, NOON, None),
+            .close_challenge(&challenge, State::Declined, NOON, None),
         kept.store
-            .settle_challenge(&challenge, State::Cancelled, NOON, None)
+            .close_challenge(&challenge, State::Cancelled, NOON, None)
     );
     assert!(one.unwrap() != other.unwrap());
     let players = BySide {

@@ -223,13 +223,13 @@ fn messages_in_a_thread_that_the_game_has_left_lose_their_buttons() {
 #[test]
 fn a_card_is_changed_when_it_is_answered_and_in_a_thread_after_each_turn() {
     for state in [State::Declined, State::Cancelled, State::Expired] {
-        let settled = Facts {
+        let closed = Facts {
             challenge: challenge(state),
             games: Vec::new(),
             sent: Vec::new(),
             ended: None,
         };
-        assert_eq!(settled.upkeep(NOON).0, [Step::EditCard(CARD, 2)]);
+        assert_eq!(closed.upkeep(NOON).0, [Step::EditCard(CARD, 2)]);
     }
     let open = Thread::Open(THREAD);
     let mut known = facts(game(open), &[]);

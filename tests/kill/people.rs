@@ -105,7 +105,7 @@ impl Table {
             all.find(|it| carried(it, begins, holds).is_some())
         };
         if let Some(card) = newest("challenge:", ":accept") {
-            return self.settle(card).await;
+            return self.answer_challenge(card).await;
         }
         if let Some(offer) = newest("game:", ":accept")
             && self.random.in_hundred(60)
@@ -153,7 +153,7 @@ impl Table {
         Ok(())
     }
 
-    async fn settle(&mut self, card: &Message) -> Result<(), Refused> {
+    async fn answer_challenge(&mut self, card: &Message) -> Result<(), Refused> {
         let button = match self.random.below(100) {
             0..84 => "Accept",
             84..92 => "Decline",

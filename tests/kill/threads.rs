@@ -181,10 +181,7 @@ async fn compare(
                 .find_map(|id| id.strip_prefix("challenge:"));
             let of = of.and_then(|rest| rest.split(':').next()?.parse::<i64>().ok());
             if of.is_some_and(|of| !open.contains(&of)) {
-                return Err(format!(
-                    "live buttons on a settled card: {}",
-                    message.text()
-                ));
+                return Err(format!("live buttons on a closed card: {}", message.text()));
             }
         }
     }

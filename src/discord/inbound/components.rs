@@ -31,7 +31,7 @@ pub(super) struct Component {
 pub(super) async fn run(request: Request<'_>, press: Component) -> Result<Answer, Failure> {
     match (done(request, &press).await, &press.id) {
         (Err(Failure::Denial(denial)), CustomId::Challenge(challenge, _))
-            if denial.is_settled_challenge() =>
+            if denial.is_closed_challenge() =>
         {
             outdated(request, &press, *challenge, denial).await
         }
@@ -243,8 +243,7 @@ async fn of_challenge(
             bot.app.meet(by, &context.name).await;
             let challenge = bot.app.find_challenge(id).await?;
             let other = bot.app.other_of(&game).await?;
-            let card =
-                view::settled_card(request.public(), &challenge, Some(&game), other.as_ref());
+            let card = view::closed_card(request.public(), &challenge, Some(&game), other.as_ref());
             if other.is_some() {
                 // No process posts its board yet.
                 bot.wake();
@@ -258,7 +257,7 @@ async fn of_challenge(
         ChallengeAction::Cancel => Challenge::cancel,
     };
     let challenge = bot.app.conclude(id, by, venue, decide, &origin).await?;
-    let card = view::settled_card(request.public(), &challenge, None, None);
+    let card = view::closed_card(request.public(), &challenge, None, None);
     let shown = card_state(&challenge, [], bot.app.now());
     Ok(Answer::update(card).doing(Step::EditCard(press.message, shown)))
 }
@@ -286,7 +285,7 @@ async fn outdated(
         // The expiry is not saved yet.
         challenge.state = State::Expired;
     }
-    let card = view::settled_card(request.public(), &challenge, game.as_ref(), None);
+    let card = view::closed_card(request.public(), &challenge, game.as_ref(), None);
     Ok(Answer::update(card))
 }
 

@@ -146,7 +146,7 @@ impl Bot {
         let l10n = self.localizer(locale);
         let card = match state {
             State::Open => view::card(l10n, challenge, self.app.now()),
-            _ => view::settled_card(l10n, challenge, games.first(), games.get(1)),
+            _ => view::closed_card(l10n, challenge, games.first(), games.get(1)),
         };
         let picture = self
             .picture(&card, Audience::all(locale, venue.guild))

@@ -89,7 +89,7 @@ pub fn thread_name(l10n: Localizer<'_>, game: &Game, names: &BySide<Option<Strin
 
 /// The card of a closed challenge; `game` is the game that it became, and `other` the second of a
 /// pair. If they have a thread, the card shows their score.
-pub fn settled_card(
+pub fn closed_card(
     l10n: Localizer<'_>,
     challenge: &Challenge,
     game: Option<&Game>,

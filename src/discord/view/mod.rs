@@ -25,7 +25,7 @@ mod theme;
 mod viewer;
 
 pub use aside::{done, more, of_game, refused, resign, turned, with_next};
-pub use challenge::{card, settled_card, thread_name};
+pub use challenge::{card, closed_card, thread_name};
 pub use engine::engine;
 pub use game::{board, board_in_hand, declined, offer, told, turn, words};
 pub use hint::hint;

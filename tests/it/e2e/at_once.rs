@@ -45,13 +45,13 @@ async fn accepting_and_withdrawing_at_the_same_time_leads_to_one_of_them() {
         let (accepted, cancelled) =
             tokio::join!(bob.presses(card, "Accept"), ana.presses(card, cancel));
         denied([accepted, cancelled]);
-        let settled = house.stripped(card.id).await;
+        let closed = house.stripped(card.id).await;
         let begun = house.count("select count(*) from games").await - games;
         assert_eq!(
-            i64::from(settled.text().contains("accepted. This is game #")),
+            i64::from(closed.text().contains("accepted. This is game #")),
             begun
         );
-        assert_eq!(i64::from(settled.text().contains("withdrawn")), 1 - begun);
+        assert_eq!(i64::from(closed.text().contains("withdrawn")), 1 - begun);
     }
 }
 

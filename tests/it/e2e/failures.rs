@@ -178,11 +178,11 @@ async fn a_card_whose_answer_fails_is_posted_once() {
     fails(&house, bob.presses(&card, "Accept")).await;
     house.settles().await;
     let board = house.world().wait_for("main", is_board).await.unwrap();
-    let settled = house.stripped(card.id).await;
+    let closed = house.stripped(card.id).await;
     assert!(
-        settled.text().contains("accepted. This is game #"),
+        closed.text().contains("accepted. This is game #"),
         "{}",
-        settled.text()
+        closed.text()
     );
     house.clock.skip(60);
     let first = house.world().person(&board.pinged()[0].to_string());

@@ -380,14 +380,14 @@ async fn stale_buttons_disappear_when_they_are_pressed() {
 }
 
 #[tokio::test]
-async fn a_settled_card_loses_its_buttons_when_they_are_pressed() {
+async fn a_closed_card_loses_its_buttons_when_they_are_pressed() {
     let house = House::open().await;
     let (ana, bob) = (house.person("ana"), house.person("bob"));
     let card = ana.types("/challenge opponent:@bob").await.unwrap();
     let card = card.message().unwrap().clone();
     let mut database = house.database().await;
-    let settled = "update challenges set status = 'declined'";
-    sqlx::query(settled).execute(&mut database).await.unwrap();
+    let closed = "update challenges set status = 'declined'";
+    sqlx::query(closed).execute(&mut database).await.unwrap();
     let late = bob.presses(&card, "Accept").await.unwrap();
     assert!(late.private() && late.text().contains("declined"));
     let stripped = |it: &Message| it.live().is_empty();

@@ -32,8 +32,8 @@ impl Outside {
         let (size, rules) = (line.variant().board, line.variant().ruleset);
         let card = said(&one, &format!("/challenge board:{size} rules:{rules}")).await;
         assert!(!card.private(), "{}", card.text());
-        let settled = other.presses(&card, "Accept").await.unwrap();
-        assert_eq!(settled.message().unwrap().id, card.id);
+        let accepted = other.presses(&card, "Accept").await.unwrap();
+        assert_eq!(accepted.message().unwrap().id, card.id);
         let board = newest(house, place, &card).await;
         let first = board.pinged().to_vec();
         let people = match first.as_slice() {

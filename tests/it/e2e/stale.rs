@@ -208,11 +208,11 @@ async fn a_rematch_is_requested_once_and_started_once() {
         "{} takes the first turn this time",
         second.mention()
     )));
-    let settled = house
+    let closed = house
         .world()
         .wait_until(card.message().unwrap().id, |it| it.live().is_empty())
         .await;
-    assert!(settled.unwrap().text().contains("accepted. This is game #"));
+    assert!(closed.unwrap().text().contains("accepted. This is game #"));
     for who in [&first, &second] {
         let late = who.presses(&end, "Rematch").await.unwrap();
         assert!(late.private(), "{}", late.text());
@@ -248,12 +248,12 @@ async fn a_declined_rematch_can_be_asked_for_again() {
 async fn a_closed_challenge_shows_its_result() {
     let house = House::open().await;
     let (ana, bob) = (house.person("ana"), house.person("bob"));
-    let settled = [
+    let closed = [
         ("Accept", "already accepted"),
         ("Decline", "was declined"),
         ("Withdraw", "was withdrawn"),
     ];
-    for (button, words) in settled {
+    for (button, words) in closed {
         let card = said(&ana, "/challenge opponent:@bob").await;
         let who = if button == "Withdraw" { &ana } else { &bob };
         who.presses(&card, button).await.unwrap();
