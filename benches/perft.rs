@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use siwa::game::{
-    ChannelId, Event, Game, GameId, GuildId, GuildRules, PlayerId, Settled, StoredGame, Thread,
+    ChannelId, Event, FirstBy, Game, GameId, GuildId, GuildRules, PlayerId, StoredGame, Thread,
     Venue,
 };
 use siwa::time::Timestamp;
@@ -103,7 +103,7 @@ fn long_game() -> StoredGame {
         second: PlayerId(2),
     };
     let now = Timestamp(1_800_000_000);
-    let mut log = vec![(now, Game::opening(players.first, Settled::Lots).written())];
+    let mut log = vec![(now, Game::opening(players.first, FirstBy::Lots).written())];
     let mut line = rules.start(variant);
     let mut dice: u64 = 7;
     while log.len() <= 400 {

@@ -2,8 +2,8 @@
 
 use super::{App, Error, random};
 use crate::game::{
-    Challenge, ChallengeId, Denial, Game, GameId, GameTerms, Openable, Opening, Pairing, PlayerId,
-    Settled, State, Thread, Venue,
+    Challenge, ChallengeId, Denial, FirstBy, Game, GameId, GameTerms, Openable, Opening, Pairing,
+    PlayerId, State, Thread, Venue,
 };
 use crate::store::{Origin, Unchanged};
 use crate::time::Timestamp;
@@ -65,12 +65,12 @@ impl App {
         }
         let now = self.now();
         challenge.accept(by, now)?;
-        let (players, settled) = match challenge.first {
+        let (players, first_by) = match challenge.first {
             Some(first) if first == by => {
-                (BySide::new(first, challenge.challenger), Settled::Turns)
+                (BySide::new(first, challenge.challenger), FirstBy::Turns)
             }
-            Some(first) => (BySide::new(first, by), Settled::Turns),
-            None => (random::draw(challenge.challenger, by)?, Settled::Lots),
+            Some(first) => (BySide::new(first, by), FirstBy::Turns),
+            None => (random::draw(challenge.challenger, by)?, FirstBy::Lots),
         };
         let (venue, thread) = match challenge.venue == venue {
             true => Thread::of_new(challenge.terms.games_in, openable, venue),
@@ -81,7 +81,7 @@ impl App {
             thread,
             terms: challenge.terms,
             players,
-            settled,
+            first_by,
             engine: None,
             guild_rules: self.store.guild_rules(venue.guild).await?,
         };

@@ -3,7 +3,7 @@
 use super::games::TRIES;
 use super::{App, Error, random};
 use crate::game::{
-    Challenge, Choice, Denial, Engine, Game, GameId, GameTerms, Opening, PlayerId, Settled, State,
+    Challenge, Choice, Denial, Engine, FirstBy, Game, GameId, GameTerms, Opening, PlayerId, State,
     Thread, Venue,
 };
 use crate::store::{Lease, Origin, Search, Unchanged, Waiting};
@@ -27,7 +27,7 @@ impl App {
         let level = Some(level);
         let terms = GameTerms { level, ..terms };
         let new = Challenge::new(venue, locale, by, Some(us), terms, self.now());
-        self.begin(new, players, Settled::Lots, origin).await
+        self.begin(new, players, FirstBy::Lots, origin).await
     }
 
     /// Starts another game with the engine, with the first turn given to the other player.
@@ -47,7 +47,7 @@ impl App {
             rematch_of: Some(before.id()),
             ..Challenge::new(venue, locale, by, Some(us), before.terms(), self.now())
         };
-        let begun = self.begin(new, players, Settled::Turns, origin);
+        let begun = self.begin(new, players, FirstBy::Turns, origin);
         Ok(begun.await?.0)
     }
 
@@ -55,7 +55,7 @@ impl App {
         &self,
         new: Challenge,
         players: BySide<PlayerId>,
-        settled: Settled,
+        first_by: FirstBy,
         origin: &Origin,
     ) -> Result<(Game, bool), Error> {
         let side = match players.first == new.challenger {
@@ -68,7 +68,7 @@ impl App {
             thread: Thread::None,
             terms: new.terms,
             players,
-            settled,
+            first_by,
             engine: new.terms.level.map(|level| Engine { side, level }),
             guild_rules: self.store.guild_rules(new.venue.guild).await?,
         };

@@ -1,6 +1,6 @@
 //! Acts of players, decided by the rules of the game and of the application.
 
-use super::{Denial, Event, Game, PlayerId, Proposal, RESIGNATION, Settled, TIME};
+use super::{Denial, Event, FirstBy, Game, PlayerId, Proposal, RESIGNATION, TIME};
 use crate::time::{DAY, Seconds, Timestamp};
 use siwa_games::rules::{Outcome, Side, Stage};
 
@@ -13,7 +13,7 @@ const MAX_TIME_LEFT: Seconds = Seconds::days(30);
 /// and says why. `at` is the present.
 impl Game {
     /// The first event of a game.
-    pub fn opening(first: PlayerId, by: Settled) -> Event {
+    pub fn opening(first: PlayerId, by: FirstBy) -> Event {
         Event::Started { first, by }
     }
 

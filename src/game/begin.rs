@@ -1,7 +1,7 @@
 //! New games.
 
 use super::{
-    Engine, Event, Game, GameId, GameTerms, GuildRules, Plans, PlayerId, Settled, StoredGame,
+    Engine, Event, FirstBy, Game, GameId, GameTerms, GuildRules, Plans, PlayerId, StoredGame,
     Thread, Venue,
 };
 use crate::time::Timestamp;
@@ -19,7 +19,7 @@ pub struct Opening {
     /// The players.
     pub players: BySide<PlayerId>,
     /// How the first player was chosen.
-    pub settled: Settled,
+    pub first_by: FirstBy,
     /// The engine, if it plays.
     pub engine: Option<Engine>,
     /// Its server's rules.
@@ -46,7 +46,7 @@ impl Game {
             plans: Plans::default(),
         };
         let mut game = Self::empty(&stored, terms.rules, terms.variant);
-        let first = Self::opening(opening.players.first, opening.settled);
+        let first = Self::opening(opening.players.first, opening.first_by);
         let events = game.happened([first], at);
         (game, events)
     }

@@ -14,7 +14,7 @@ pub enum Event {
         /// The player with the first turn.
         first: PlayerId,
         /// How that player was chosen.
-        by: Settled,
+        by: FirstBy,
     },
     /// A side moved.
     Moved {
@@ -78,7 +78,7 @@ pub enum Proposal {
 /// How the first player was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, AsRefStr, EnumString)]
 #[strum(serialize_all = "kebab-case")]
-pub enum Settled {
+pub enum FirstBy {
     /// At random.
     Lots,
     /// By taking turns: in a rematch.

@@ -1,7 +1,7 @@
 //! Events change a game; its log is replayed into the game.
 
 use super::event::{RESIGNATION, TIME};
-use super::{Clock, Event, Game, GameId, Offer, Proposal, Settled, StoredGame, TimeControl};
+use super::{Clock, Event, FirstBy, Game, GameId, Offer, Proposal, StoredGame, TimeControl};
 use crate::time::{DAY, Seconds, Timestamp};
 use siwa_games::registry::{Registry, Rules};
 use siwa_games::rules::{Outcome, Side, Variant};
@@ -84,7 +84,7 @@ impl Game {
             moves: Vec::new(),
             lately: Vec::new(),
             undone: 0,
-            settled: Settled::Lots,
+            first_by: FirstBy::Lots,
             standing_offer: None,
             declined_offer: None,
             offered_seq: 0,
@@ -115,7 +115,7 @@ impl Game {
     pub(super) fn note(&mut self, event: &Event, at: Timestamp) {
         match event {
             Event::Started { by, .. } => {
-                self.settled = *by;
+                self.first_by = *by;
                 self.clock = self.clock.anew(at);
             }
             Event::Moved {

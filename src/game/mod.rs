@@ -32,7 +32,7 @@ pub use challenge::{Challenge, GameTerms, MAX_GAMES, OFFER_ENGINE_AFTER, Pairing
 pub use clock::Clock;
 pub use denial::Denial;
 pub use engine::{Choice, Engine, Hint};
-pub use event::{Event, Proposal, RESIGNATION, Settled, StoredEvent, TIME};
+pub use event::{Event, FirstBy, Proposal, RESIGNATION, StoredEvent, TIME};
 pub use guild_rules::{Defaults, GuildRules, PanelSettings, Preference, Setting};
 pub use ids::{
     Cause, ChallengeId, ChannelId, GameId, GuildId, MessageId, PlanId, PlayerId, PuzzleId, Venue,
@@ -145,7 +145,7 @@ pub struct Game {
     #[getset(skip)]
     undone: u32,
     /// How the first player was chosen.
-    settled: Settled,
+    first_by: FirstBy,
     /// The open offer.
     standing_offer: Option<Offer>,
     /// The offer that was declined since the last move.

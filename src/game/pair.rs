@@ -1,6 +1,6 @@
 //! Pairs of games: the same two players with sides swapped, counted as one result.
 
-use super::{Event, Game, GameId, GuildRules, Opening, Settled};
+use super::{Event, FirstBy, Game, GameId, GuildRules, Opening};
 use crate::time::Timestamp;
 use siwa_games::rules::{BySide, Side};
 
@@ -46,7 +46,7 @@ impl Game {
             thread: self.thread,
             terms: self.terms(),
             players: BySide::new(self.players.second, self.players.first),
-            settled: Settled::Turns,
+            first_by: FirstBy::Turns,
             engine: None,
             guild_rules,
         };

@@ -5,8 +5,8 @@ use std::process::Command;
 
 use siwa::app::{Act, App, Error, Rematch, Target};
 use siwa::game::{
-    Challenge, ChallengeId, Game, GameId, GameTerms, Ladder, Openable, Pairing, PlanAt, PlayerId,
-    Settled, TimeControl,
+    Challenge, ChallengeId, FirstBy, Game, GameId, GameTerms, Ladder, Openable, Pairing, PlanAt,
+    PlayerId, TimeControl,
 };
 use siwa::time::{DAY, Seconds};
 use siwa_games::registry::Registry;
@@ -155,7 +155,7 @@ async fn done(
                 }
             };
             if let Ok(game) = &accepted {
-                drawn = (game.settled() == Settled::Lots).then(|| game.players());
+                drawn = (game.first_by() == FirstBy::Lots).then(|| game.players());
             }
             outcome(accepted, board)
         }

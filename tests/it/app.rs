@@ -3,8 +3,8 @@
 use siwa::app::Origin;
 use siwa::app::{Act, App, Error, Opponent, Rematch, Target};
 use siwa::game::{
-    Cause, Challenge, ChallengeId, Denial, Game, GameId, GameTerms, MAX_GAMES, Openable, PlayerId,
-    Post, STANDS, Settled, State,
+    Cause, Challenge, ChallengeId, Denial, FirstBy, Game, GameId, GameTerms, MAX_GAMES, Openable,
+    PlayerId, Post, STANDS, State,
 };
 use siwa::store::Finding;
 use siwa::time::{Clock, DAY};
@@ -156,7 +156,7 @@ async fn a_whole_game_from_challenge_to_rematch() {
     let Rematch::Begun(again) = set.rematch(game.id(), BOB).await.unwrap() else {
         panic!("both have asked");
     };
-    assert_eq!(again.settled(), Settled::Turns);
+    assert_eq!(again.first_by(), FirstBy::Turns);
     assert_eq!(
         (again.players().first, again.players().second),
         (players.second, players.first)

@@ -1,7 +1,7 @@
 //! One played game: acts, events, and impossible logs.
 
 use siwa::game::{
-    Clock, Corrupt, Denial, Engine, Event, Game, GameRecord, PlayerId, Proposal, Settled,
+    Clock, Corrupt, Denial, Engine, Event, FirstBy, Game, GameRecord, PlayerId, Proposal,
     StoredEvent, TimeControl,
 };
 use siwa::time::{DAY, Seconds, Timestamp, Zone};
@@ -632,7 +632,7 @@ fn endings() -> Vec<Outcome> {
 #[test]
 fn every_event_reads_back_as_it_was_written() {
     let mut events: Vec<Event> = endings().into_iter().map(Event::Finished).collect();
-    for by in [Settled::Lots, Settled::Turns] {
+    for by in [FirstBy::Lots, FirstBy::Turns] {
         for first in [PlayerId(1), PlayerId(u64::MAX)] {
             events.push(Event::Started { first, by });
         }
@@ -779,7 +779,7 @@ fn replay_refuses_impossible_events() {
         vec![moved(first, "a1 c3")],
         vec![moved(first, "a1 b2"), moved(second, "a1 b1")],
         vec![moved(first, "a1 b2"), moved(first, "c1 d1")],
-        vec![(NOON, Game::opening(ANA, Settled::Lots))],
+        vec![(NOON, Game::opening(ANA, FirstBy::Lots))],
         vec![declined(first)],
         vec![given(first, DAY)],
         vec![given(second, Seconds(0))],
@@ -911,7 +911,7 @@ fn replay_refuses_unknown_variants_events_and_players() {
         Err(Corrupt::Event(_, 2))
     ));
     let mut other = stored(CLASSIC, &[]);
-    other.log[0].1 = Game::opening(EVE, Settled::Lots).written();
+    other.log[0].1 = Game::opening(EVE, FirstBy::Lots).written();
     assert!(matches!(
         Game::replay(other, Registry::standard()),
         Err(Corrupt::Impossible(_, 1, _))

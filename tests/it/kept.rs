@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use siwa::game::{
-    Challenge, ChallengeId, Event, Game, GameId, Opening, Pairing, PlayerId, Settled, Thread,
+    Challenge, ChallengeId, Event, FirstBy, Game, GameId, Opening, Pairing, PlayerId, Thread,
 };
 use siwa::store::{Beginning, Origin, Store, Unchanged};
 use siwa::time::{Stopwatch, Timestamp};
@@ -149,7 +149,7 @@ pub(crate) async fn accepted(
         thread: Thread::None,
         terms: challenge.terms,
         players,
-        settled: Settled::Lots,
+        first_by: FirstBy::Lots,
         engine: None,
         guild_rules: guild_rules.clone(),
     };

@@ -9,11 +9,11 @@ use siwa::discord::permissions;
 use siwa::discord::view::reply::{Reply, Row};
 use siwa::discord::view::{self, Calls, Chosen, Localizer, MissingPermission, Setup, Themes};
 use siwa::game::{
-    Challenge, ChallengeId, ChannelId, Defaults, Engine, Game, GameId, GameRecord, GameSummary,
-    GameTerms, GamesIn, GuildId, GuildRules, Leaderboard, MAX_PLANS, MAX_RIVALS, MessageId,
-    Notices, Notify, Other, Pair, Pairing, PanelSettings, Plan, PlanAt, PlanId, PlayerId, Profile,
-    Puzzle, PuzzleId, Quiet, Rating, Review, Rival, STANDS, Settled, Standing, State, StoredGame,
-    StoredPuzzle, Thread, TimeControl, Tried, TurningPoint,
+    Challenge, ChallengeId, ChannelId, Defaults, Engine, FirstBy, Game, GameId, GameRecord,
+    GameSummary, GameTerms, GamesIn, GuildId, GuildRules, Leaderboard, MAX_PLANS, MAX_RIVALS,
+    MessageId, Notices, Notify, Other, Pair, Pairing, PanelSettings, Plan, PlanAt, PlanId,
+    PlayerId, Profile, Puzzle, PuzzleId, Quiet, Rating, Review, Rival, STANDS, Standing, State,
+    StoredGame, StoredPuzzle, Thread, TimeControl, Tried, TurningPoint,
 };
 use siwa::time::{DAY, Seconds, Zone};
 use siwa_boards::THEMES;
@@ -95,7 +95,7 @@ impl Cast {
         let mut record = stored(variant, &[]);
         record.id = GameId(self.game);
         record.players = self.people;
-        record.log[0].1 = Game::opening(self.people.first, Settled::Lots).written();
+        record.log[0].1 = Game::opening(self.people.first, FirstBy::Lots).written();
         change(&mut record);
         let mut game = Game::replay(record, Registry::standard()).unwrap();
         for text in moves {

@@ -1,8 +1,8 @@
 //! Games for tests.
 
 use siwa::game::{
-    Event, Game, GameId, GameTerms, GamesIn, GuildId, GuildRules, Pairing, Plans, PlayerId,
-    RESIGNATION, Settled, StoredGame, TIME, Thread, TimeControl, Venue,
+    Event, FirstBy, Game, GameId, GameTerms, GamesIn, GuildId, GuildRules, Pairing, Plans,
+    PlayerId, RESIGNATION, StoredGame, TIME, Thread, TimeControl, Venue,
 };
 use siwa::time::{DAY, Timestamp};
 use siwa_games::registry::{GameState, Registry};
@@ -38,7 +38,7 @@ pub(crate) fn end_by(id: &str) -> &'static EndReason {
 /// A stored game in which Ana has the first turn, Bob the second, with these events after the
 /// start.
 pub(crate) fn stored(variant: &str, events: &[(Timestamp, Event)]) -> StoredGame {
-    let opening = Game::opening(ANA, Settled::Lots);
+    let opening = Game::opening(ANA, FirstBy::Lots);
     StoredGame {
         id: GameId(42),
         venue: HERE,

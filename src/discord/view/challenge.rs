@@ -4,7 +4,7 @@ use super::game::{afterwards, button_of, of_side, rated, stands};
 use super::{Localizer, engine, pair, player, time};
 use crate::discord::custom_id::{ChallengeAction, CustomId, GameAction};
 use crate::discord::view::reply::{Reply, Style, cut};
-use crate::game::{Challenge, Game, GamesIn, Pairing, Settled, State, Thread};
+use crate::game::{Challenge, FirstBy, Game, GamesIn, Pairing, State, Thread};
 use crate::time::Timestamp;
 use siwa_games::rules::{BySide, Side};
 use siwa_games::text::{Arg, Text};
@@ -106,11 +106,11 @@ pub fn closed_card(
             );
             // Otherwise the head of the card names the player with the first turn.
             if challenge.first.is_none() {
-                let settled = match game.settled() {
-                    Settled::Lots => "lots-drawn",
-                    Settled::Turns => "challenge-first",
+                let chosen = match game.first_by() {
+                    FirstBy::Lots => "lots-drawn",
+                    FirstBy::Turns => "challenge-first",
                 };
-                lines.push(of_side(game, settled, Side::First));
+                lines.push(of_side(game, chosen, Side::First));
             }
             match game.thread() {
                 Thread::None | Thread::Wanted => {}

@@ -3,7 +3,7 @@
 use super::{Localizer, level, pair, player};
 use crate::discord::custom_id::{CustomId, GameAction, MoveTarget, ReplayAction};
 use crate::discord::view::reply::{Button, Reply, Style};
-use crate::game::{Game, Offer, PlayerId, Proposal, Settled};
+use crate::game::{FirstBy, Game, Offer, PlayerId, Proposal};
 use siwa_games::rules::{Grade, Outcome, Side, Stage};
 use siwa_games::text::{Arg, Text};
 
@@ -97,7 +97,7 @@ fn story(game: &Game, by: &'static str) -> Vec<Text> {
     lines.extend(game.taker().map(taken_back));
     lines.extend(played(game));
     // The challenge's card shows a random choice, and a pair's heading the first player.
-    if game.last().is_none() && game.pair().is_none() && game.settled() == Settled::Turns {
+    if game.last().is_none() && game.pair().is_none() && game.first_by() == FirstBy::Turns {
         lines.push(of_side(game, "challenge-first", Side::First));
     }
     if let Some(turn) = game.turn() {

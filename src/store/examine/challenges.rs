@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::games::Played;
 use super::{Columns, Examination};
-use crate::game::{Pairing, Settled};
+use crate::game::{FirstBy, Pairing};
 use crate::store::Error;
 
 impl Examination {
@@ -83,15 +83,15 @@ impl Examination {
             self.disagrees("challenges", key, "first", begins, first);
         }
         let number = game.number("id").unwrap_or_default();
-        if let Some(settled) = played.settled.get(&number).copied()
-            && begins.is_some() != (settled == Settled::Turns)
+        if let Some(chosen) = played.first_by.get(&number).copied()
+            && begins.is_some() != (chosen == FirstBy::Turns)
         {
             let key = format!("{}, 1", game.key);
-            let expected = match settled {
-                Settled::Lots => Settled::Turns,
-                Settled::Turns => Settled::Lots,
+            let expected = match chosen {
+                FirstBy::Lots => FirstBy::Turns,
+                FirstBy::Turns => FirstBy::Lots,
             };
-            let [found, expected] = [settled, expected].map(|by| Some(by.as_ref().to_owned()));
+            let [found, expected] = [chosen, expected].map(|by| Some(by.as_ref().to_owned()));
             self.disagrees("events", &key, "text", found, expected);
         }
     }

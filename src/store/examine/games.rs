@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::ratings::{self, Finished};
 use super::{Columns, Examination, Finding};
-use crate::game::{Game, GameId, Settled};
+use crate::game::{FirstBy, Game, GameId};
 use crate::store::columns::id;
 use crate::store::{Error, games, plans};
 use crate::time::{DAY, Seconds};
@@ -23,7 +23,7 @@ pub(super) struct Played {
     /// The finished ones.
     pub(super) finished: Vec<Finished>,
     /// How the first player was chosen, in games that replay.
-    pub(super) settled: HashMap<i64, Settled>,
+    pub(super) first_by: HashMap<i64, FirstBy>,
     /// The first games of pairs, and those whose second game has started.
     pub(super) firsts: HashSet<i64>,
     pub(super) seconds: HashSet<i64>,
@@ -52,9 +52,9 @@ impl Examination {
         let number = row.number("id").unwrap_or_default();
         let game = GameId(id(number));
         match self.game(game, row).await {
-            Ok((settled, finished)) => {
+            Ok((first_by, finished)) => {
                 played.finished.extend(finished);
-                played.settled.insert(number, settled);
+                played.first_by.insert(number, first_by);
             }
             Err(error @ Error::Database(_)) => return Err(error),
             Err(error) => {
@@ -82,7 +82,7 @@ impl Examination {
         &mut self,
         id: GameId,
         row: &Columns,
-    ) -> Result<(Settled, Option<Finished>), Error> {
+    ) -> Result<(FirstBy, Option<Finished>), Error> {
         let record = games::record(self.snapshot.connection(), id).await?;
         let record = record.ok_or(Error::Row("game"))?;
         let moments: Vec<i64> = record.log.iter().map(|(at, _)| at.0).collect();
@@ -134,6 +134,6 @@ impl Examination {
         let listed = ending.filter(|_| game.engine().is_none() || game.rated());
         let ended = touched.copied().unwrap_or_default();
         let finished = listed.map(|_| Finished::new(&game, noted, ended));
-        Ok((game.settled(), finished))
+        Ok((game.first_by(), finished))
     }
 }
