@@ -283,7 +283,7 @@ pair-at-once = two games at the same time
 pair-in-turn = two games, one after the other
 challenge-first = { $player } takes the first turn this time.
 # $until: a time, shown as “in 3 days”
-challenge-stands = -# Expires: { $until }
+challenge-expires = -# Expires: { $until }
 challenge-outside = -# I’m not a member here, so I can only reply when someone presses a button or types a command. That means no reminders, no clock and no rating. If a board goes missing, use `/{ command-board }`.
 # $game: the id of the new game
 challenge-accepted = { $player } accepted. This is game #{ $game }.
@@ -777,7 +777,7 @@ denied-too-many-challenges = You have { $limit } open challenges here, and that�
 # $limit: the limit
 denied-too-many-plans = You have { $limit } plans in this game, and that’s the limit. Remove one first.
 denied-plan-too-long = A plan can be up to { $limit } moves long. You can add more once some of them have been played.
-denied-challenge-stands = You’ve already sent { $player } this same challenge, and it’s still open.
+denied-challenge-open = You’ve already sent { $player } this same challenge, and it’s still open.
 denied-challenge-self = You can’t play against yourself. Leave `{ command-challenge.opponent }` empty to let anyone accept.
 denied-own-challenge = That’s your own challenge. Wait for someone to accept it, or play me in the meantime with `/{ command-play }`.
 denied-challenge-bot = Other bots don’t play. Challenge a person or me, or leave `{ command-challenge.opponent }` empty to let anyone accept.

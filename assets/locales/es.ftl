@@ -282,7 +282,7 @@ pair-at-once = ida y vuelta, a la vez
 pair-in-turn = ida y vuelta, una tras otra
 challenge-first = Esta vez, el primer turno es de { $player }.
 # $until: a time, shown as “in 3 days”
-challenge-stands = -# Fin del plazo para aceptar: { $until }.
+challenge-expires = -# Fin del plazo para aceptar: { $until }.
 challenge-outside = -# Yo no estoy en esta conversación: solo muestro tableros en respuesta a un botón o un comando, y no mando recordatorios. Por eso la partida es amistosa y sin límite de tiempo. Si falta un tablero, `/{ command-board }` lo muestra.
 # $game: the id of the new game
 challenge-accepted = { $player } aceptó: partida #{ $game }.
@@ -772,7 +772,7 @@ denied-too-many-challenges = Tienes { $limit } desafíos abiertos aquí, y ese e
 # $limit: the limit
 denied-too-many-plans = Tienes { $limit } planes en esta partida, y ese es el límite. Quita uno primero.
 denied-plan-too-long = Un plan puede tener hasta { $limit } jugadas. Podrás agregar más cuando se hayan jugado algunas.
-denied-challenge-stands = Ya desafiaste a { $player } exactamente a eso, y el desafío sigue abierto.
+denied-challenge-open = Ya desafiaste a { $player } exactamente a eso, y el desafío sigue abierto.
 denied-challenge-self = No puedes desafiarte. Deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquier persona.
 denied-own-challenge = Ese desafío es tuyo. Espera a que alguien lo acepte o, mientras tanto, juega contra mí con `/{ command-play }`.
 denied-challenge-bot = Los demás bots no juegan. Desafía a una persona o a mí, o deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquier persona.

@@ -282,7 +282,7 @@ pair-at-once = aller-retour, en même temps
 pair-in-turn = aller-retour, une partie après l’autre
 challenge-first = Cette fois, { $player } joue le premier tour.
 # $until: a time, shown as “in 3 days”
-challenge-stands = -# Fin du délai pour accepter : { $until }.
+challenge-expires = -# Fin du délai pour accepter : { $until }.
 challenge-outside = -# Je ne fais pas partie de cette conversation : je n’y montre un plateau qu’en réponse à un bouton ou à une commande, et je n’envoie pas de rappels. La partie est donc amicale et sans limite de temps. S’il manque un plateau, `/{ command-board }` le montre.
 # $game: the id of the new game
 challenge-accepted = { $player } a accepté : partie #{ $game }.
@@ -772,7 +772,7 @@ denied-too-many-challenges = Tu as { $limit } défis en attente ici, et c’est 
 # $limit: the limit
 denied-too-many-plans = Tu as { $limit } plans dans cette partie, et c’est le maximum. Supprimes-en un d’abord.
 denied-plan-too-long = Un plan compte au plus { $limit } coups. Prévois le reste quand quelques-uns auront été joués.
-denied-challenge-stands = Tu as déjà lancé exactement ce défi à { $player }, et il attend toujours une réponse.
+denied-challenge-open = Tu as déjà lancé exactement ce défi à { $player }, et il attend toujours une réponse.
 denied-challenge-self = Tu ne peux pas jouer contre toi-même. Laisse `{ command-challenge.opponent }` vide pour que n’importe qui puisse accepter.
 denied-own-challenge = C’est ton propre défi. Attends que quelqu’un l’accepte ou, d’ici là, joue contre moi avec `/{ command-play }`.
 denied-challenge-bot = Les autres bots ne jouent pas. Défie une vraie personne, ou moi, ou laisse `{ command-challenge.opponent }` vide pour que n’importe qui puisse accepter.

@@ -282,7 +282,7 @@ pair-at-once = ida e volta, ao mesmo tempo
 pair-in-turn = ida e volta, uma depois da outra
 challenge-first = Desta vez, { $player } faz a primeira jogada.
 # $until: a time, shown as “in 3 days”
-challenge-stands = -# Fim do prazo para aceitar: { $until }.
+challenge-expires = -# Fim do prazo para aceitar: { $until }.
 challenge-outside = -# Eu não estou nesta conversa: só mostro tabuleiros em resposta ao que alguém aperta ou digita e não mando lembretes. Por isso a partida é amistosa e sem limite de tempo. Se faltar um tabuleiro, `/{ command-board }` o mostra.
 # $game: the id of the new game
 challenge-accepted = { $player } aceitou: partida #{ $game }.
@@ -772,7 +772,7 @@ denied-too-many-challenges = Você tem { $limit } desafios abertos aqui, e esse 
 # $limit: the limit
 denied-too-many-plans = Você tem { $limit } planos nesta partida, e esse é o limite. Remova um primeiro.
 denied-plan-too-long = Um plano pode ter até { $limit } jogadas. Planeje o resto depois que algumas delas forem feitas.
-denied-challenge-stands = Você já fez exatamente esse desafio a { $player }, e ele continua aberto.
+denied-challenge-open = Você já fez exatamente esse desafio a { $player }, e ele continua aberto.
 denied-challenge-self = Você não pode se desafiar. Deixe `{ command-challenge.opponent }` vazio para que qualquer pessoa possa aceitar.
 denied-own-challenge = Esse desafio é seu. Espere alguém aceitar ou, enquanto isso, jogue contra mim com `/{ command-play }`.
 denied-challenge-bot = Outros bots não jogam. Desafie uma pessoa ou a mim, ou deixe `{ command-challenge.opponent }` vazio para que qualquer pessoa possa aceitar.

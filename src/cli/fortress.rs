@@ -19,11 +19,11 @@ pub(super) fn answer(
     let position = seega::Position::parse(variant, position)?;
     let mut answer = String::new();
     for side in Side::BOTH {
-        let (stands, may) = (position.fortress(side), position.may_claim(side));
-        let stands = if stands { "yes" } else { "no" };
+        let (has_fortress, may) = (position.fortress(side), position.may_claim(side));
+        let has_fortress = if has_fortress { "yes" } else { "no" };
         let claim = if may { "claim" } else { "-" };
         // Writing to a string cannot fail.
-        let _ = writeln!(answer, "{} {stands} {claim}", info.letters.get(side));
+        let _ = writeln!(answer, "{} {has_fortress} {claim}", info.letters.get(side));
     }
     Ok(answer)
 }

@@ -124,7 +124,7 @@ impl Game {
         if self.engine.is_none() {
             return self.offer_as(by, Proposal::Takeback, at);
         }
-        if self.standing_offer.is_some() {
+        if self.open_offer.is_some() {
             return Err(Denial::AlreadyOffered);
         }
         let what = Proposal::Takeback;
@@ -165,7 +165,7 @@ impl Game {
     ) -> Result<Vec<Event>, Denial> {
         let side = self.part(by)?;
         let other = |offer: Proposal| (offer == Proposal::Takeback) != (what == Proposal::Takeback);
-        match self.standing_offer {
+        match self.open_offer {
             Some(offer) if offer.side == side => Err(Denial::AlreadyOffered),
             // The other offer would be accepted instead.
             Some(offer) if other(offer.what) => Err(Denial::AnswerFirst),
@@ -188,7 +188,7 @@ impl Game {
         at: Timestamp,
     ) -> Result<Vec<Event>, Denial> {
         let side = self.part(by)?;
-        let answer = match self.standing_offer {
+        let answer = match self.open_offer {
             None => return Err(Denial::NoOffer),
             Some(offer) if offer.side == side => return Err(Denial::OwnOffer),
             Some(offer) if accept && offer.what == Proposal::Takeback => {
@@ -224,8 +224,8 @@ impl Game {
     /// changes.
     pub fn leave(&mut self, by: PlayerId, until: Timestamp, at: Timestamp) -> Option<Vec<Event>> {
         let side = self.part(by).ok()?;
-        let stands = self.clock.away(side).filter(|until| *until > at);
-        if self.deadline().is_none() || stands == Some(until).filter(|until| *until > at) {
+        let current = self.clock.away(side).filter(|until| *until > at);
+        if self.deadline().is_none() || current == Some(until).filter(|until| *until > at) {
             return None;
         }
         Some(self.happened([Event::Away { side, until }], at))

@@ -36,7 +36,7 @@ impl Pairing {
 }
 
 /// How long a challenge is open.
-pub const STANDS: Seconds = Seconds::days(3);
+pub const CHALLENGE_TTL: Seconds = Seconds::days(3);
 
 /// How long a challenge is open before its card offers a game with the engine.
 pub const OFFER_ENGINE_AFTER: Seconds = Seconds(60 * 60);
@@ -147,7 +147,7 @@ impl Challenge {
             terms,
             first: None,
             rematch_of: None,
-            expires: now.plus(STANDS),
+            expires: now.plus(CHALLENGE_TTL),
             message: None,
             shown: 0,
             archived: false,
@@ -197,13 +197,13 @@ impl Challenge {
     /// Returns whether it is open to anyone and has waited so long that its card offers a game with
     /// the engine.
     pub fn offers_engine(&self, now: Timestamp) -> bool {
-        let made = self.expires.0 - STANDS.0;
+        let made = self.expires.0 - CHALLENGE_TTL.0;
         self.opponent.is_none() && now.0 >= made + OFFER_ENGINE_AFTER.0
     }
 
     /// Returns whether `by` may accept now.
     pub fn accept(&self, by: PlayerId, now: Timestamp) -> Result<(), Denial> {
-        self.stands(now)?;
+        self.check_open(now)?;
         if by == self.challenger {
             return Err(Denial::OwnChallenge);
         }
@@ -215,7 +215,7 @@ impl Challenge {
 
     /// The new state, if `by` may decline now.
     pub fn decline(&self, by: PlayerId, now: Timestamp) -> Result<State, Denial> {
-        self.stands(now)?;
+        self.check_open(now)?;
         match self.opponent {
             Some(opponent) if opponent == by => Ok(State::Declined),
             Some(opponent) => Err(Denial::NotForYou(opponent)),
@@ -225,7 +225,7 @@ impl Challenge {
 
     /// The new state, if `by` may cancel now.
     pub fn cancel(&self, by: PlayerId, now: Timestamp) -> Result<State, Denial> {
-        self.stands(now)?;
+        self.check_open(now)?;
         if by == self.challenger {
             Ok(State::Cancelled)
         } else {
@@ -233,7 +233,7 @@ impl Challenge {
         }
     }
 
-    fn stands(&self, now: Timestamp) -> Result<(), Denial> {
+    fn check_open(&self, now: Timestamp) -> Result<(), Denial> {
         match self.state {
             State::Open if now < self.expires => Ok(()),
             State::Open | State::Expired => Err(Denial::ChallengeExpired(self.id)),

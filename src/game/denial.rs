@@ -73,7 +73,7 @@ pub enum Denial {
     /// A player would have more open challenges than this limit allows.
     TooManyChallenges(u32),
     /// The same challenge to this person is already open.
-    ChallengeStands(PlayerId),
+    ChallengeOpen(PlayerId),
     /// The person challenged themself.
     ChallengeSelf,
     /// The challenge is the person's own.
@@ -155,7 +155,7 @@ impl Denial {
             | Self::RematchBegun(game)
             | Self::OpponentGone(game) => text.with("game", game.to_string()),
             Self::NotYourTurn(player)
-            | Self::ChallengeStands(player)
+            | Self::ChallengeOpen(player)
             | Self::NotForYou(player)
             | Self::NotYourChallenge(player) => text.with("player", Arg::Player(player.0)),
             Self::TooManyGames(player, limit) | Self::RoomForOne(player, limit) => text

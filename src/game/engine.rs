@@ -77,7 +77,7 @@ impl Game {
 
     /// Returns whether the engine must answer an offer.
     fn is_asked(&self, engine: Engine) -> bool {
-        self.standing_offer
+        self.open_offer
             .is_some_and(|offer| offer.side != engine.side)
     }
 

@@ -85,7 +85,7 @@ impl Game {
             lately: Vec::new(),
             undone: 0,
             first_by: FirstBy::Lots,
-            standing_offer: None,
+            open_offer: None,
             declined_offer: None,
             offered_seq: 0,
             declined_seq: 0,
@@ -135,10 +135,10 @@ impl Game {
                 self.giver = None;
                 self.taker = None;
                 // Moving ends the opponent's offer.
-                self.standing_offer = self.standing_offer.filter(|offer| offer.side == *side);
+                self.open_offer = self.open_offer.filter(|offer| offer.side == *side);
             }
             Event::Offered { side, what } => {
-                self.standing_offer = Some(Offer {
+                self.open_offer = Some(Offer {
                     side: *side,
                     what: *what,
                 });
@@ -151,18 +151,18 @@ impl Game {
                 self.changes += 1;
                 self.undone = self.changes;
                 self.clock.taken_back(*side, at);
-                self.standing_offer = None;
+                self.open_offer = None;
                 self.declined_offer = None;
                 self.giver = None;
                 self.taker = Some(*side);
             }
-            Event::Declined { .. } => self.declined_offer = self.standing_offer.take(),
+            Event::Declined { .. } => self.declined_offer = self.open_offer.take(),
             Event::Gave { side, time } => {
                 self.clock.give(*time);
                 self.giver = Some(*side);
             }
             Event::Finished(ending) => {
-                self.standing_offer = None;
+                self.open_offer = None;
                 self.ending = Some(*ending);
             }
         }
@@ -208,11 +208,11 @@ impl Game {
             Event::Finished(ending) => self.may_end(*ending, at),
             _ if audits && self.state.outcome().is_some() => Err("it ended by its rules"),
             Event::Moved { side, .. } if self.state.turn() != *side => Err("not that side's turn"),
-            Event::Offered { .. } if self.standing_offer.is_some() => {
-                Err("an offer stands already")
+            Event::Offered { .. } if self.open_offer.is_some() => {
+                Err("there is an open offer already")
             }
             Event::Declined { side }
-                if self.standing_offer.map(|offer| offer.side) != Some(side.other()) =>
+                if self.open_offer.map(|offer| offer.side) != Some(side.other()) =>
             {
                 Err("there is no offer to decline")
             }
@@ -224,7 +224,7 @@ impl Game {
             }
             Event::TakenBack { side, plies } => {
                 let agreed = self
-                    .standing_offer
+                    .open_offer
                     .is_some_and(|offer| offer.side == *side && offer.what == Proposal::Takeback);
                 match agreed && self.undone_by(*side) == Some(*plies) {
                     true => Ok(()),
@@ -268,7 +268,7 @@ impl Game {
             plain && late && ending.winner == Some(self.state.turn().other())
         } else {
             let stops = |offer: Offer| offer.what != Proposal::Takeback;
-            let offered = self.standing_offer.is_some_and(stops);
+            let offered = self.open_offer.is_some_and(stops);
             Side::BOTH.into_iter().any(|side| {
                 let declarations = self.state.declarations(side);
                 (offered && declarations.together == ending) || declarations.alone == Some(ending)

@@ -28,7 +28,9 @@ mod time_control;
 mod upkeep;
 
 pub use begin::Opening;
-pub use challenge::{Challenge, GameTerms, MAX_GAMES, OFFER_ENGINE_AFTER, Pairing, STANDS, State};
+pub use challenge::{
+    CHALLENGE_TTL, Challenge, GameTerms, MAX_GAMES, OFFER_ENGINE_AFTER, Pairing, State,
+};
 pub use clock::Clock;
 pub use denial::Denial;
 pub use engine::{Choice, Engine, Hint};
@@ -147,7 +149,7 @@ pub struct Game {
     /// How the first player was chosen.
     first_by: FirstBy,
     /// The open offer.
-    standing_offer: Option<Offer>,
+    open_offer: Option<Offer>,
     /// The offer that was declined since the last move.
     declined_offer: Option<Offer>,
     /// The seq of the last event that was an offer.

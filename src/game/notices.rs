@@ -89,7 +89,7 @@ impl Game {
     /// resigned; nobody in games with the engine.
     pub fn called(&self, actor: Option<PlayerId>) -> Vec<PlayerId> {
         let players = self.players();
-        let called = match (self.turn(), self.standing_offer()) {
+        let called = match (self.turn(), self.open_offer()) {
             _ if self.engine().is_some() => vec![],
             (None, _) => match self.ending().filter(|ending| *ending.by == RESIGNATION) {
                 Some(Outcome {
@@ -112,7 +112,7 @@ impl Game {
         let answers = |offer: Offer| self.player(offer.side.other()) == player;
         match self.turn() {
             None => true,
-            Some(turn) => self.player(turn) == player || self.standing_offer().is_some_and(answers),
+            Some(turn) => self.player(turn) == player || self.open_offer().is_some_and(answers),
         }
     }
 }

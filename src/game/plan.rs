@@ -102,7 +102,7 @@ impl Game {
         // An open offer of the opponent must be answered by the player.
         let turn = self
             .turn()
-            .filter(|turn| self.standing_offer.is_none_or(|offer| offer.side == *turn))?;
+            .filter(|turn| self.open_offer.is_none_or(|offer| offer.side == *turn))?;
         let mut next = self
             .plans
             .of(turn)

@@ -108,7 +108,7 @@ impl Post {
         let wanted = game.board_seq() <= seq
             && match self {
                 Self::Board(..) => true,
-                Self::Offer(..) => game.standing_offer().is_some() && game.offered_seq() == seq,
+                Self::Offer(..) => game.open_offer().is_some() && game.offered_seq() == seq,
                 Self::Declined(..) => {
                     outside && game.engine().is_some() && game.declined_offer().is_some()
                 }

@@ -161,8 +161,8 @@ fn stale(game: &Game, board: &Sent) -> Option<Step> {
 }
 
 fn offer(game: &Game, offer: &Sent) -> Option<Step> {
-    let stands = game.standing_offer().is_some() && game.offered_seq() == offer.seq;
-    match stands || game.board_seq() > offer.seq {
+    let is_open = game.open_offer().is_some() && game.offered_seq() == offer.seq;
+    match is_open || game.board_seq() > offer.seq {
         true => None,
         false if game.declined_offer().is_some() => {
             Some(Step::EditOffer(game.id(), offer.channel, offer.id))

@@ -262,7 +262,7 @@ pub(super) async fn insert(
         (sqlx::Error::Database(broken), Some(opponent))
             if broken.message().contains("one_challenge") =>
         {
-            Unchanged::Denial(Denial::ChallengeStands(opponent))
+            Unchanged::Denial(Denial::ChallengeOpen(opponent))
         }
         _ => error.into(),
     })

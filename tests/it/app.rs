@@ -3,8 +3,8 @@
 use siwa::app::Origin;
 use siwa::app::{Act, App, Error, Opponent, Rematch, Target};
 use siwa::game::{
-    Cause, Challenge, ChallengeId, Denial, FirstBy, Game, GameId, GameTerms, MAX_GAMES, Openable,
-    PlayerId, Post, STANDS, State,
+    CHALLENGE_TTL, Cause, Challenge, ChallengeId, Denial, FirstBy, Game, GameId, GameTerms,
+    MAX_GAMES, Openable, PlayerId, Post, State,
 };
 use siwa::store::Finding;
 use siwa::time::{Clock, DAY};
@@ -282,7 +282,7 @@ async fn only_the_challenged_player_answers_a_challenge() {
 async fn a_challenge_is_open_for_three_days() {
     let set = Set::up().await;
     let made = set.challenge(ANA, Some(BOB)).await.unwrap();
-    set.clock.skip(STANDS);
+    set.clock.skip(CHALLENGE_TTL);
     assert_eq!(
         denial(set.accept(&made, BOB).await),
         Denial::ChallengeExpired(made.id)
@@ -755,7 +755,7 @@ async fn a_rematch_needs_both() {
     let Rematch::Asked(asked) = set.rematch(game.id(), ANA).await.unwrap() else {
         panic!("the first was declined");
     };
-    set.clock.skip(STANDS);
+    set.clock.skip(CHALLENGE_TTL);
     let Rematch::Asked(anew) = set.rematch(game.id(), BOB).await.unwrap() else {
         panic!("the second has expired");
     };

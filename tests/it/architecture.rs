@@ -440,7 +440,7 @@ fn games_do_not_know_the_list_of_games() {
         for path in paths(&source.text) {
             assert!(
                 ours(&path) != Some("registry"),
-                "{}: rules stand below the registry",
+                "{}: rules are below the registry",
                 source.path
             );
         }

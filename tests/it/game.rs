@@ -47,7 +47,7 @@ fn an_act_that_is_refused_changes_nothing() {
     game.answer(ANA, true, NOON).unwrap_err();
     assert_eq!(format!("{game:?}"), before);
     assert_eq!((game.seq(), game.plies()), (1, 0));
-    assert!(game.last().is_none() && game.standing_offer().is_none());
+    assert!(game.last().is_none() && game.open_offer().is_none());
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn an_offer_waits_for_the_other_player() {
     happen(&mut game, |game, at| game.offer(BOB, at), NOON);
     assert!(game.just_offered());
     assert_eq!(
-        game.standing_offer().map(|offer| (offer.side, offer.what)),
+        game.open_offer().map(|offer| (offer.side, offer.what)),
         Some((Side::Second, Proposal::Stop))
     );
     assert_eq!(game.offer(BOB, NOON), Err(Denial::AlreadyOffered));
@@ -242,8 +242,8 @@ fn a_move_answers_the_opponents_offer_but_not_the_players_own() {
         NOON,
     );
     assert!(
-        game.standing_offer().is_some(),
-        "the mover's own offer stands"
+        game.open_offer().is_some(),
+        "the mover's own offer stays open"
     );
     assert!(!game.just_offered());
     happen(
@@ -251,7 +251,7 @@ fn a_move_answers_the_opponents_offer_but_not_the_players_own() {
         |game, at| game.play(BOB, "c1 c2", None, at),
         NOON,
     );
-    assert!(game.standing_offer().is_none(), "the other has played on");
+    assert!(game.open_offer().is_none(), "the other has played on");
 }
 
 #[test]
@@ -265,7 +265,7 @@ fn a_claim_the_rules_do_not_grant_is_an_offer() {
             what: Proposal::Claim
         }]
     );
-    assert_eq!(game.standing_offer().unwrap().what, Proposal::Claim);
+    assert_eq!(game.open_offer().unwrap().what, Proposal::Claim);
 }
 
 #[test]

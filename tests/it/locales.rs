@@ -97,7 +97,7 @@ pub(crate) fn said(locale: Locale) -> BTreeMap<String, Said> {
             let mut said = Said::default();
             said.read(pattern);
             let twice = all.insert(name.clone(), said).is_some();
-            assert!(!twice, "{tag}: {name} stands there twice");
+            assert!(!twice, "{tag}: {name} is there twice");
         }
     }
     all

@@ -9,10 +9,10 @@ use siwa::discord::permissions;
 use siwa::discord::view::reply::{Reply, Row};
 use siwa::discord::view::{self, Calls, Chosen, Localizer, MissingPermission, Setup, Themes};
 use siwa::game::{
-    Challenge, ChallengeId, ChannelId, Defaults, Engine, FirstBy, Game, GameId, GameRecord,
-    GameSummary, GameTerms, GamesIn, GuildId, GuildRules, Leaderboard, MAX_PLANS, MAX_RIVALS,
-    MessageId, Notices, Notify, Other, Pair, Pairing, PanelSettings, Plan, PlanAt, PlanId,
-    PlayerId, Profile, Puzzle, PuzzleId, Quiet, Rating, Review, Rival, STANDS, Standing, State,
+    CHALLENGE_TTL, Challenge, ChallengeId, ChannelId, Defaults, Engine, FirstBy, Game, GameId,
+    GameRecord, GameSummary, GameTerms, GamesIn, GuildId, GuildRules, Leaderboard, MAX_PLANS,
+    MAX_RIVALS, MessageId, Notices, Notify, Other, Pair, Pairing, PanelSettings, Plan, PlanAt,
+    PlanId, PlayerId, Profile, Puzzle, PuzzleId, Quiet, Rating, Review, Rival, Standing, State,
     StoredGame, StoredPuzzle, Thread, TimeControl, Tried, TurningPoint,
 };
 use siwa::time::{DAY, Seconds, Zone};
@@ -278,7 +278,7 @@ fn challenges(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     let mut outside = open.clone();
     outside.venue.guild = GuildId::user_install(HERE.channel);
     add("where the bot is not", view::card(l10n, &outside, NOON));
-    let late = NOON.plus(STANDS);
+    let late = NOON.plus(CHALLENGE_TTL);
     add("to all, and nobody came", view::card(l10n, &open, late));
     let mut again = cast.challenge(other, State::Open);
     again.terms.time = TimeControl::PerTurn(DAY);

@@ -290,7 +290,7 @@ async fn the_same_challenge_to_the_same_person_is_open_once() {
     let first = make(new(ANA, Some(BOB))).await.unwrap();
     let again = make(new(ANA, Some(BOB))).await;
     assert!(
-        matches!(again, Err(Unchanged::Denial(Denial::ChallengeStands(BOB)))),
+        matches!(again, Err(Unchanged::Denial(Denial::ChallengeOpen(BOB)))),
         "{again:?}"
     );
     let unlimited = Challenge {
@@ -509,7 +509,7 @@ async fn a_leaderboard_has_ten_rows_to_a_page_and_the_viewers_own() {
     assert_eq!(
         seen,
         (300..323).map(PlayerId).collect::<Vec<_>>(),
-        "everybody stands on one page"
+        "each player is on one page"
     );
 }
 

@@ -310,7 +310,7 @@ pub(crate) async fn sum(database: &Database) -> String {
         ),
         ("offers", "events where kind = 'offered'"),
         (
-            "calls and reminders that stand",
+            "calls and reminders",
             "messages where role = 'call'",
         ),
         ("ends", "games where status <> 'playing'"),

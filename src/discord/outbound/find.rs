@@ -56,7 +56,7 @@ impl Shows<'_> {
             })
         };
         let offer = |game: &Game| {
-            game.standing_offer().is_some()
+            game.open_offer().is_some()
                 && of(game)
                     .any(|(plies, act)| *act == GameAction::Accept && plies == game.changes())
         };

@@ -1,6 +1,6 @@
 //! The card of a challenge.
 
-use super::game::{afterwards, button_of, of_side, rated, stands};
+use super::game::{afterwards, button_of, of_side, rated, summary};
 use super::{Localizer, engine, pair, player, time};
 use crate::discord::custom_id::{ChallengeAction, CustomId, GameAction};
 use crate::discord::view::reply::{Reply, Style, cut};
@@ -45,7 +45,7 @@ fn head(challenge: &Challenge) -> Vec<Text> {
 /// The card of an open challenge.
 pub fn card(l10n: Localizer<'_>, challenge: &Challenge, now: Timestamp) -> Reply {
     let mut lines = head(challenge);
-    lines.push(Text::new("challenge-stands").with("until", Arg::Moment(challenge.expires.0)));
+    lines.push(Text::new("challenge-expires").with("until", Arg::Moment(challenge.expires.0)));
     if challenge.venue.guild.is_user_install() {
         lines.push(Text::new("challenge-outside"));
     }
@@ -141,7 +141,7 @@ pub fn closed_card(
 fn score(l10n: Localizer<'_>, game: &Game, other: Option<&Game>, head: &[Text]) -> Reply {
     let games = || std::iter::once(game).chain(other);
     let mut lines = head.to_vec();
-    lines.extend(games().flat_map(stands));
+    lines.extend(games().flat_map(summary));
     // A pair is rated once, with the game that ended later.
     let over = games().filter(|game| game.ending().is_some());
     let later = over.max_by_key(|game| game.ratings().is_some());

@@ -130,7 +130,7 @@ fn story(game: &Game, by: &'static str) -> Vec<Text> {
 }
 
 /// The state of a game, in lines.
-pub(super) fn stands(game: &Game) -> Vec<Text> {
+pub(super) fn summary(game: &Game) -> Vec<Text> {
     let turn = |turn| of_side(game, "place-turn", turn);
     let mut lines: Vec<Text> = pair::place(game).into_iter().collect();
     lines.extend(played(game));
@@ -167,7 +167,7 @@ pub fn turn(l10n: Localizer<'_>, game: &Game, actor: Option<PlayerId>) -> Reply 
     }
     buttons.push(button(GameAction::Board, "button-board", Style::Secondary));
     buttons.push(button(GameAction::More, "button-more", Style::Secondary));
-    let asked = game.standing_offer().filter(|_| game.engine().is_none());
+    let asked = game.open_offer().filter(|_| game.engine().is_none());
     Reply::public(l10n.lines(story(game, "button")))
         .with_board(game.diagram())
         .with_buttons(buttons)
@@ -331,7 +331,7 @@ fn proposing(game: &Game, offer: Offer) -> &'static str {
 
 /// The open offer.
 pub(super) fn proposal(game: &Game) -> Option<Text> {
-    let offer = game.standing_offer()?;
+    let offer = game.open_offer()?;
     let diagram = game.diagram();
     Some(
         of_side(game, proposing(game, offer), offer.side)
@@ -344,7 +344,7 @@ pub(super) fn proposal(game: &Game) -> Option<Text> {
 
 /// The public message of an offer. It pings the player who must answer.
 pub fn offer(l10n: Localizer<'_>, game: &Game) -> Option<Reply> {
-    let offer = game.standing_offer()?;
+    let offer = game.open_offer()?;
     let lines = std::iter::once(header(game)).chain(proposal(game));
     let asked = Reply::public(l10n.lines(lines));
     Some(match game.engine() {

@@ -1,6 +1,6 @@
 //! Messages besides boards: calls, and notices about the time of a turn.
 
-use super::game::{button_of, deadline, header, played, proposal, result, seen_by, stands};
+use super::game::{button_of, deadline, header, played, proposal, result, seen_by, summary};
 use super::lists::all_running;
 use super::{Localizer, link, player};
 use crate::discord::custom_id::GameAction;
@@ -66,7 +66,7 @@ fn asked(game: &Game, called: PlayerId) -> Vec<Text> {
 
 /// A call after it is out of date: the state of the game.
 pub fn past(l10n: Localizer<'_>, game: &Game, viewer: PlayerId) -> Reply {
-    let lines = std::iter::once(header(game)).chain(stands(game));
+    let lines = std::iter::once(header(game)).chain(summary(game));
     let mut reply = Reply::private(l10n.lines(lines)).with_board(game.diagram());
     reply.small = true;
     reply.seen(seen_by(game, viewer))
