@@ -97,9 +97,9 @@ pub(super) fn termination(
 ) -> Option<(&'static EndReason, Option<Grade>)> {
     let mut words = text.split_whitespace();
     let id = words.next()?;
-    let mut of_house = [&RESIGNATION, &TIME].into_iter();
+    let mut of_every_game = [&RESIGNATION, &TIME].into_iter();
     let by = info.end_reason(id);
-    let by = by.or_else(|| of_house.find(|by| by.id == id))?;
+    let by = by.or_else(|| of_every_game.find(|by| by.id == id))?;
     let grade = words.next().map(str::parse).transpose().ok()?;
     words.next().is_none().then_some((by, grade))
 }

@@ -31,8 +31,8 @@ pub(crate) const NOON: Timestamp = Timestamp(1_800_000_000);
 pub(crate) fn end_by(id: &str) -> &'static EndReason {
     let mut games = Registry::standard().games();
     let of_rules = games.find_map(|rules| rules.info().end_reason(id));
-    let mut of_house = [&RESIGNATION, &TIME].into_iter();
-    of_rules.unwrap_or_else(|| of_house.find(|by| by.id == id).unwrap())
+    let mut of_every_game = [&RESIGNATION, &TIME].into_iter();
+    of_rules.unwrap_or_else(|| of_every_game.find(|by| by.id == id).unwrap())
 }
 
 /// A stored game in which Ana has the first turn, Bob the second, with these events after the
