@@ -14,7 +14,7 @@ use siwa_games::rules::{Piece, Shape, Side};
 impl Bot {
     /// Reads the emoji of the pieces, and uploads missing ones. Failures are only logged: Unicode
     /// characters replace missing emoji.
-    pub(super) async fn learn_faces(&self, http: &Http) {
+    pub(super) async fn load_emoji(&self, http: &Http) {
         let known = match uploaded(http).await {
             Ok(known) => known,
             Err(error) => {
@@ -23,7 +23,7 @@ impl Bot {
             }
         };
         for piece in pieces(self.app.read().registry()) {
-            let picture = match self.painter.face(piece, &THEMES[0]) {
+            let picture = match self.painter.emoji(piece, &THEMES[0]) {
                 Ok(picture) => picture,
                 Err(error) => {
                     tracing::error!(error = chain(&error), "a piece cannot be drawn");
@@ -36,7 +36,7 @@ impl Bot {
                 None => upload(http, &name, picture).await,
             };
             match id {
-                Ok(id) => self.known.know_face(piece, id, name),
+                Ok(id) => self.known.know_emoji(piece, id, name),
                 Err(error) => {
                     tracing::warn!(error = plain(&error), "an emoji cannot be uploaded");
                 }

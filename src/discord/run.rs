@@ -134,8 +134,8 @@ async fn work(
         }
     }
     // Late emoji are used from the next start on; until then Unicode characters replace them.
-    let learnt = tokio::time::timeout(STOP_TIMEOUT, bot.learn_faces(&http)).await;
-    if learnt.is_err() {
+    let loaded = tokio::time::timeout(STOP_TIMEOUT, bot.load_emoji(&http)).await;
+    if loaded.is_err() {
         tracing::warn!("the emoji could not be read in time");
     }
     // If only one process uses the database, the holders of these leases are dead. Otherwise they

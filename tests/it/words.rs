@@ -114,11 +114,11 @@ fn page(head: &str, reply: &Reply) -> String {
             Row::Buttons(buttons) => {
                 let off = |on| if on { "" } else { " (off)" };
                 let button = |it: &view::reply::Button| {
-                    let face = match &it.emoji {
-                        Some(Emoji::Character(face)) => face,
+                    let emoji = match &it.emoji {
+                        Some(Emoji::Character(emoji)) => emoji,
                         Some(Emoji::Own(..)) | None => "",
                     };
-                    format!("[{face}{}]{}", it.label, off(it.enabled))
+                    format!("[{emoji}{}]{}", it.label, off(it.enabled))
                 };
                 buttons.iter().map(button).collect()
             }

@@ -24,7 +24,7 @@ mod appearance;
 mod arrows;
 mod cells;
 mod curve;
-mod face;
+mod emoji;
 mod gif;
 mod layout;
 mod marks;

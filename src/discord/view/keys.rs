@@ -101,7 +101,7 @@ impl Keys<'_> {
             let step = steps.iter().find(|step| step.to == To::Square(at));
             // Disabled buttons get unique ids that are no moves.
             let text = step.map_or_else(|| format!("?{at}"), |step| step.text.clone());
-            let emoji = self.face(at);
+            let emoji = self.emoji_at(at);
             let label = match emoji {
                 Some(_) => String::new(),
                 None => at.to_string(),
@@ -211,7 +211,7 @@ impl Keys<'_> {
             label = format!("{arrow} {label}");
         }
         Button {
-            emoji: at.and_then(|at| self.face(at)),
+            emoji: at.and_then(|at| self.emoji_at(at)),
             ..Button::new(self.entry.choose(&step.text), label, style(step))
         }
     }
@@ -219,7 +219,7 @@ impl Keys<'_> {
     fn choice(&self, step: &Step) -> Choice {
         let described = self.entry.state.label(&step.text);
         Choice {
-            emoji: step.to.square().and_then(|at| self.face(at)),
+            emoji: step.to.square().and_then(|at| self.emoji_at(at)),
             description: described.map(|label| self.l10n.tr(&label)),
             ..Choice::new(self.name(step), step.text.clone())
         }
@@ -236,9 +236,9 @@ impl Keys<'_> {
     }
 
     /// The piece on a square.
-    fn face(&self, at: Square) -> Option<Emoji> {
+    fn emoji_at(&self, at: Square) -> Option<Emoji> {
         let piece = self.diagram.piece(at)?;
-        Some(self.l10n.known.face(piece))
+        Some(self.l10n.known.emoji(piece))
     }
 
     /// An arrow from the last chosen square to a neighbour, as the player sees the board.

@@ -14,7 +14,7 @@ pub struct Known(RwLock<Ids>);
 #[derive(Debug, Default)]
 struct Ids {
     /// The id and the name of the emoji of a piece.
-    faces: HashMap<Piece, (u64, String)>,
+    emoji: HashMap<Piece, (u64, String)>,
     /// Maps a command's name in any language to its own name and id.
     commands: HashMap<String, (String, u64)>,
     /// The links to terms and privacy policy in the application's settings.
@@ -40,8 +40,8 @@ impl Known {
     }
 
     /// Stores the emoji of a piece, by id and name.
-    pub fn know_face(&self, piece: Piece, id: u64, name: String) {
-        self.ids_mut().faces.insert(piece, (id, name));
+    pub fn know_emoji(&self, piece: Piece, id: u64, name: String) {
+        self.ids_mut().emoji.insert(piece, (id, name));
     }
 
     /// Stores a command: its own name, its id, and its names in other languages.
@@ -63,8 +63,8 @@ impl Known {
     }
 
     /// The emoji of a piece; a Unicode character if there is no own one.
-    pub fn face(&self, piece: Piece) -> Emoji {
-        if let Some((id, name)) = self.ids().faces.get(&piece) {
+    pub fn emoji(&self, piece: Piece) -> Emoji {
+        if let Some((id, name)) = self.ids().emoji.get(&piece) {
             return Emoji::Own(*id, name.clone());
         }
         // With outlines like those that the painter draws.

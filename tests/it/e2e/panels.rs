@@ -263,11 +263,11 @@ async fn the_pieces_on_buttons_are_uploaded_once_and_for_all() {
     assert_eq!(uploads(&house), 5);
     let table = Table::placed(&house, "seega-5-classic").await;
     let opened = panel(table.mover(), &table.board, &[]).await;
-    let faces = opened
+    let emoji = opened
         .buttons()
         .into_iter()
         .filter(|it| it["emoji"]["id"].is_string());
-    assert_eq!(faces.count(), 24);
+    assert_eq!(emoji.count(), 24);
 }
 
 #[tokio::test]

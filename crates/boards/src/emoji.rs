@@ -20,7 +20,7 @@ impl Painter {
     ///
     /// # Errors
     /// If the picture cannot be written.
-    pub fn face(&self, of: Piece, theme: &Theme) -> Result<Vec<u8>, Error> {
+    pub fn emoji(&self, of: Piece, theme: &Theme) -> Result<Vec<u8>, Error> {
         // Painted on black and on white: the difference is the transparency.
         let on = |ground| -> RgbImage {
             let square = cell(SQUARE, Rgba::full(ground), |sample| {
