@@ -24,7 +24,7 @@ impl Bot {
             return;
         }
         if answer.reply.animation.is_some() || answer.first.is_some() {
-            self.screen(http, context, answer).await;
+            self.respond_deferred(http, context, answer).await;
             return;
         }
         let lease = context.lease();
@@ -188,7 +188,7 @@ impl Bot {
 
     /// Defers the answer, does the slow work, then edits the answer. Such an answer announces no
     /// change.
-    async fn screen(&self, http: &Http, context: &Context, mut answer: Answer) {
+    async fn respond_deferred(&self, http: &Http, context: &Context, mut answer: Answer) {
         let interaction = &context.interaction;
         let private = answer.reply.private;
         let later = payload::defer(answer.how, private);
