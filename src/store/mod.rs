@@ -125,7 +125,7 @@ pub struct Work {
 pub struct Store {
     work: Work,
     /// Whether the puzzles of this version were inserted.
-    stocked: Arc<AtomicBool>,
+    shipped_added: Arc<AtomicBool>,
     /// Whether deleted data may still be in the write-ahead log.
     deleted: Arc<AtomicBool>,
 }
@@ -262,7 +262,7 @@ impl Store {
         };
         Self {
             work,
-            stocked: Arc::default(),
+            shipped_added: Arc::default(),
             deleted: Arc::new(true.into()),
         }
     }

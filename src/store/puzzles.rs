@@ -78,11 +78,11 @@ impl Store {
     }
 
     /// Adds the puzzles of this version, once.
-    async fn stock(&self) -> Result<(), Error> {
-        if !self.stocked.load(Ordering::Relaxed) {
+    async fn add_shipped(&self) -> Result<(), Error> {
+        if !self.shipped_added.load(Ordering::Relaxed) {
             let shipped: Vec<_> = SHIPPED.lines().filter_map(StoredPuzzle::read).collect();
             changing!(self, |change| { add(change, &shipped, true).await })?;
-            self.stocked.store(true, Ordering::Relaxed);
+            self.shipped_added.store(true, Ordering::Relaxed);
         }
         Ok(())
     }
@@ -94,7 +94,7 @@ impl Store {
         guild: GuildId,
         day: i64,
     ) -> Result<Option<(PuzzleId, StoredPuzzle)>, Error> {
-        self.stock().await?;
+        self.add_shipped().await?;
         changing!(self, |change| {
             let draw =
                 "insert into daily_puzzles (guild, day, puzzle)
@@ -116,7 +116,7 @@ impl Store {
         &self,
         player: PlayerId,
     ) -> Result<Option<(PuzzleId, StoredPuzzle)>, Error> {
-        self.stock().await?;
+        self.add_shipped().await?;
         let next = "select id, variant, position, solution, grade from puzzles
                     order by id in (select puzzle from attempts where player = $1),
                              abs($2 + $3 * grade - coalesce((select rating from attempts where player = $1
