@@ -28,7 +28,7 @@ const WAITED: [f64; 11] = [
     0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0,
 ];
 /// Upper bounds of the time until a request had its share of Discord's limit, in seconds.
-const BUDGETED: [f64; 8] = [0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0];
+const TOKEN_WAITED: [f64; 8] = [0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0];
 /// Upper bounds of the time for a turn of the engine, in seconds.
 const SEARCHED: [f64; 8] = [0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0];
 
@@ -99,7 +99,7 @@ pub struct Metrics {
     acknowledged: Histogram,
     responses: Counters<1>,
     limited: Counters<1>,
-    budgeted: Histogram,
+    token_waited: Histogram,
     searched: Family<Labels<1>, Histogram, fn() -> Histogram>,
     faults: Counter,
     sweeps_failed: Counter,
@@ -117,7 +117,7 @@ impl Default for Metrics {
             acknowledged: Histogram::new(ACKNOWLEDGED),
             responses: Family::default(),
             limited: Family::default(),
-            budgeted: Histogram::new(BUDGETED),
+            token_waited: Histogram::new(TOKEN_WAITED),
             searched: Family::new_with_constructor(|| Histogram::new(SEARCHED)),
             faults: Counter::default(),
             sweeps_failed: Counter::default(),
@@ -155,7 +155,7 @@ impl Default for Metrics {
         registry.register(
             "discord_wait_seconds",
             "How long requests that count to Discord's 50 a second waited for their share of it",
-            metrics.budgeted.clone(),
+            metrics.token_waited.clone(),
         );
         registry.register(
             "engine_search_seconds",
@@ -226,9 +226,9 @@ impl Metrics {
         self.limited.get_or_create(&labels).inc();
     }
 
-    /// Notes how long a request waited for its share of the global rate limit.
-    pub fn budgeted(&self, waited: Duration) {
-        self.budgeted.observe(waited.as_secs_f64());
+    /// Notes how long a request waited for a token of the global rate limit.
+    pub fn waited_for_token(&self, waited: Duration) {
+        self.token_waited.observe(waited.as_secs_f64());
     }
 
     /// Notes how long the engine thought about a turn.

@@ -36,7 +36,7 @@ use crate::metrics::Metrics;
 pub use crate::store::Error as Fault;
 use crate::store::{self, Store, Unchanged};
 pub use crate::store::{
-    Drawn, Examined, Item, ItemId, Lease, Listener, Means, Origin, Posted, Ranked, Reads, Receiver,
+    Examined, Grant, Item, ItemId, Lease, Listener, Means, Origin, Posted, Ranked, Reads, Receiver,
     Search, Sender, StoredDataSummary, Table, Upkeep, Waiting, Work,
 };
 use crate::time::{Clock, Timestamp};

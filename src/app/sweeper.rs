@@ -22,8 +22,8 @@ impl App {
         // Discord's limits count real seconds.
         let (now, second) = (self.now(), Clock::default().now());
         let due = self.store.due(now, second).await?;
-        if due.spent.is_some() {
-            self.store.forget_spent(second).await?;
+        if due.counts.is_some() {
+            self.store.forget_requests(second).await?;
         }
         if due.challenges.is_some() {
             self.store.expire_challenges(now).await?;

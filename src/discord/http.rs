@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::budget::Budget;
+use super::global_limit::GlobalLimit;
 use crate::app::App;
 use crate::metrics::{Metrics, Scope};
 
@@ -14,7 +14,7 @@ use crate::metrics::{Metrics, Scope};
 pub struct Http {
     client: Arc<serenity::http::Http>,
     pub(super) metrics: Arc<Metrics>,
-    pub(super) budget: Arc<Budget>,
+    pub(super) global_limit: Arc<GlobalLimit>,
     low_priority: bool,
 }
 
@@ -23,24 +23,24 @@ impl Http {
     /// learns of the global limit only after it is exceeded.
     pub fn new(mut client: serenity::http::Http, app: &App, a_second: u32) -> Self {
         let metrics = app.metrics();
-        let budget = Arc::new(Budget::new(app.clone(), a_second));
+        let global_limit = Arc::new(GlobalLimit::new(app.clone(), a_second));
         if let Some(limiter) = &mut client.ratelimiter {
-            let (metrics, budget) = (Arc::clone(metrics), Arc::clone(&budget));
+            let (metrics, global_limit) = (Arc::clone(metrics), Arc::clone(&global_limit));
             limiter.set_ratelimit_callback(Box::new(move |limit| {
                 metrics.limited(match limit.global {
                     true => Scope::Global,
                     false => Scope::Route,
                 });
-                budget.hold(limit.timeout);
+                global_limit.hold(limit.timeout);
                 if limit.global {
-                    budget.close(limit.timeout);
+                    global_limit.close(limit.timeout);
                 }
             }));
         }
         Self {
             client: Arc::new(client),
             metrics: Arc::clone(metrics),
-            budget,
+            global_limit,
             low_priority: false,
         }
     }
@@ -58,7 +58,7 @@ impl Http {
     /// # Errors
     /// How long to wait before the next try.
     pub(super) async fn pass(&self) -> Result<(), Duration> {
-        self.budget.pass(self.low_priority).await
+        self.global_limit.pass(self.low_priority).await
     }
 
     /// Waits until the global rate limit allows a request, however long that takes.

@@ -13,12 +13,12 @@
 
 mod arrivals;
 pub mod bot;
-mod budget;
 pub mod context;
 pub mod custom_id;
 pub mod endpoint;
 pub mod failure;
 pub mod gateway;
+mod global_limit;
 pub mod http;
 pub mod inbound;
 pub mod outbound;

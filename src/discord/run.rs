@@ -296,7 +296,7 @@ struct Pauses(Duration);
 
 impl Pauses {
     async fn wait(&mut self, problem: &str, http: &Http) {
-        let pause = self.0.max(http.budget.held());
+        let pause = self.0.max(http.global_limit.held());
         tracing::warn!(
             problem,
             retry_in_s = pause.as_secs(),

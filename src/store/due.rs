@@ -1,7 +1,7 @@
 //! Checks what has become due as time passed.
 
 use super::columns::row;
-use super::limits::BUDGET_KEPT;
+use super::limits::COUNTS_KEPT;
 use super::sql::{self, params};
 use super::{Error, Reads};
 use crate::game::OFFER_ENGINE_AFTER;
@@ -11,7 +11,7 @@ row! {
     /// Which kinds of work are due: 1 or null for each.
     pub struct Due {
         /// Counts of requests in past seconds can be deleted.
-        pub spent: Option<i64>,
+        pub counts: Option<i64>,
         /// Challenges have expired.
         pub challenges: Option<i64>,
         /// Cards of challenges must offer a game with the engine.
@@ -29,7 +29,7 @@ impl Reads {
     /// The due work. `second` is the present second of Discord's rate limit.
     pub async fn due(&self, now: Timestamp, second: Timestamp) -> Result<Due, Error> {
         let due = "
-            select (select 1 from budget where second < $3 limit 1) as spent,
+            select (select 1 from budget where second < $3 limit 1) as counts,
                    (select 1 from challenges where status = 'open' and expires <= $1 limit 1) as challenges,
                    (select 1 from challenges where status = 'open' and opponent is null and engine_offered_at is null
                                                and message is not null and created <= $1 - $2 limit 1) as offers,
@@ -37,7 +37,7 @@ impl Reads {
                    (select 1 from games where status = 'playing' and alarm <= $1 limit 1) as alarms,
                    (select 1 from ratings where ask <= $1 and guild >= 0
                                             and guild not in (select guild from removed_guilds) limit 1) as members";
-        let past = second.0.saturating_sub(BUDGET_KEPT);
+        let past = second.0.saturating_sub(COUNTS_KEPT);
         let moments = params![now, OFFER_ENGINE_AFTER, past];
         let due = sql::find(&self.readers, due, moments).await?;
         due.ok_or(Error::Row("due"))

@@ -16,7 +16,7 @@ use super::{Engine, Error, Work};
 use crate::time::Timestamp;
 
 /// How many seconds counts of requests are stored.
-pub(super) const BUDGET_KEPT: i64 = 60;
+pub(super) const COUNTS_KEPT: i64 = 60;
 
 /// Milliseconds between two shards of a bucket that identify: Discord's five seconds, and some for
 /// latency.
@@ -29,92 +29,92 @@ macro_rules! clock {
     };
 }
 
-/// The result of asking for requests in a second.
+/// The result of asking for tokens of a second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Drawn {
-    /// Granted.
-    Requests {
-        /// The number of requests.
+pub enum Grant {
+    /// Tokens, one for each request.
+    Granted {
+        /// Their number.
         number: u32,
         /// Whether they are only for requests of high priority.
         reserved: bool,
     },
     /// None are left for this priority.
-    Spent,
+    Empty,
     /// None before that second: Discord has rate-limited the whole bot.
     Closed(Timestamp),
 }
 
-/// The requests used, if there is only one process.
+/// The tokens used in a second, if there is only one process.
 #[derive(Debug, Default)]
-pub(super) struct Purse {
+pub(super) struct LocalTokens {
     second: i64,
-    spent: i64,
+    used: i64,
     opens: i64,
 }
 
-impl Purse {
-    fn draw(&mut self, second: i64, number: i64, most: i64) -> Option<i64> {
+impl LocalTokens {
+    fn take(&mut self, second: i64, number: i64, most: i64) -> Option<i64> {
         if self.second != second {
-            (self.second, self.spent) = (second, 0);
+            (self.second, self.used) = (second, 0);
         }
-        let spent = self.spent + number;
-        (spent <= most && self.opens <= second).then(|| {
-            self.spent = spent;
-            spent
+        let used = self.used + number;
+        (used <= most && self.opens <= second).then(|| {
+            self.used = used;
+            used
         })
     }
 }
 
 impl Work {
-    /// Takes `number` of the `a_second` requests to Discord in the second `now`, for high or low
-    /// priority; low priority gets at most half of them. Unused requests of a second are lost.
-    pub async fn draw(
+    /// Takes `number` of the `a_second` tokens of the second `now`, for high or low priority; low
+    /// priority gets at most half of them. Unused tokens of a second are lost.
+    pub async fn take_tokens(
         &self,
         low_priority: bool,
         number: u32,
         a_second: u32,
         now: Timestamp,
-    ) -> Result<Drawn, Error> {
+    ) -> Result<Grant, Error> {
         let taken = i64::from(number);
         let all = i64::from(a_second);
         let free = all - all / 2;
         let most = if low_priority { free } else { all };
-        let spent = match self.engine {
-            Engine::Sqlite => self.purse().draw(now.0, taken, most),
+        let used = match self.engine {
+            Engine::Sqlite => self.tokens().take(now.0, taken, most),
             Engine::Postgres => {
-                let spend =
+                let take =
                     "insert into budget (second, spent)
                      select $1, $2 where not exists (select 1 from budget where closed = 1 and second > $1)
                      on conflict (second) do update set spent = budget.spent + $2
                      where budget.spent + $2 <= $3 returning spent";
                 let params = params![now, taken, most];
-                sql::value(&mut *self.writing().await?, spend, params).await?
+                sql::value(&mut *self.writing().await?, take, params).await?
             }
         };
-        if let Some(spent) = spent {
-            return Ok(Drawn::Requests {
+        if let Some(used) = used {
+            return Ok(Grant::Granted {
                 number,
-                reserved: spent > free,
+                reserved: used > free,
             });
         }
         let opens: Option<i64> = match self.engine {
-            Engine::Sqlite => Some(self.purse().opens),
+            Engine::Sqlite => Some(self.tokens().opens),
             Engine::Postgres => {
                 let opens = "select max(second) from budget where closed = 1";
                 sql::only(&self.readers, opens, params![]).await?
             }
         };
         let opens = opens.filter(|opens| *opens > now.0);
-        Ok(opens.map_or(Drawn::Spent, |opens| Drawn::Closed(Timestamp(opens))))
+        Ok(opens.map_or(Grant::Empty, |opens| Grant::Closed(Timestamp(opens))))
     }
 
     /// Notes that no process may make requests before the second `opens`.
-    pub async fn close_budget(&self, opens: Timestamp) -> Result<(), Error> {
+    pub async fn block_requests(&self, opens: Timestamp) -> Result<(), Error> {
         match self.engine {
             Engine::Sqlite => {
-                let mut purse = self.purse();
-                purse.opens = purse.opens.max(opens.0);
+                let mut tokens = self.tokens();
+                tokens.opens = tokens.opens.max(opens.0);
             }
             Engine::Postgres => {
                 let close = "insert into budget (second, spent, closed) values ($1, 0, 1)
@@ -126,9 +126,9 @@ impl Work {
     }
 
     /// Deletes the counts of past seconds.
-    pub async fn forget_spent(&self, now: Timestamp) -> Result<(), Error> {
+    pub async fn forget_requests(&self, now: Timestamp) -> Result<(), Error> {
         if self.engine == Engine::Postgres {
-            let past = params![now.0.saturating_sub(BUDGET_KEPT)];
+            let past = params![now.0.saturating_sub(COUNTS_KEPT)];
             let forget = "delete from budget where second < $1";
             sql::run(&mut *self.writing().await?, forget, past).await?;
         }
@@ -165,7 +165,7 @@ impl Work {
         Ok(Duration::from_millis(left.unsigned_abs()))
     }
 
-    fn purse(&self) -> MutexGuard<'_, Purse> {
-        self.purse.lock().unwrap_or_else(PoisonError::into_inner)
+    fn tokens(&self) -> MutexGuard<'_, LocalTokens> {
+        self.tokens.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -76,7 +76,7 @@ pub use due::Due;
 pub use examine::{Examined, Finding};
 pub use file::{Address, Lock, beside, is_server, path};
 pub use lease::{Item, Ranked};
-pub use limits::Drawn;
+pub use limits::Grant;
 pub use messages::{ChallengeMessages, GameMessages, Posted};
 pub use notices::Receiver;
 pub use outbox::{ItemId, Lease, Means, Origin, Sender};
@@ -86,7 +86,7 @@ pub use searches::{Search, Waiting};
 pub use themes::Themes;
 pub use upkeep::Upkeep;
 
-use self::limits::Purse;
+use self::limits::LocalTokens;
 use crate::game::{Corrupt, Denial};
 use crate::metrics::Metrics;
 use siwa_games::registry::Registry;
@@ -115,7 +115,7 @@ pub struct Work {
     reads: Reads,
     writer: AnyPool,
     /// The requests used, if there is only one process.
-    purse: Arc<Mutex<Purse>>,
+    tokens: Arc<Mutex<LocalTokens>>,
     /// The counters and histograms of this process.
     pub metrics: Arc<Metrics>,
 }
@@ -257,7 +257,7 @@ impl Store {
         let work = Work {
             reads,
             writer,
-            purse: Arc::default(),
+            tokens: Arc::default(),
             metrics: Arc::default(),
         };
         Self {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use siwa::game::{MessageId, PlayerId};
-use siwa::store::{Drawn, Lease, Listener, Store};
+use siwa::store::{Grant, Lease, Listener, Store};
 use siwa::time::Timestamp;
 use siwa_games::registry::Registry;
 use sqlx::AssertSqlSafe;
@@ -43,21 +43,21 @@ impl Two {
             .flatten()
     }
 
-    /// Both draw requests of a second at the same time, until none are left.
+    /// Both take tokens of a second at the same time, until none are left.
     async fn drain(&self, low_priority: bool, now: Timestamp) -> u32 {
         let mut all = 0;
         loop {
             let (here, there) = tokio::join!(
-                self.kept.store.draw(low_priority, 5, 50, now),
-                self.other.draw(low_priority, 5, 50, now)
+                self.kept.store.take_tokens(low_priority, 5, 50, now),
+                self.other.take_tokens(low_priority, 5, 50, now)
             );
-            let drawn = [here, there].map(|drawn| match drawn.unwrap() {
-                Drawn::Requests { number, .. } => number,
-                Drawn::Spent => 0,
-                closed @ Drawn::Closed(_) => panic!("{closed:?}"),
+            let taken = [here, there].map(|taken| match taken.unwrap() {
+                Grant::Granted { number, .. } => number,
+                Grant::Empty => 0,
+                closed @ Grant::Closed(_) => panic!("{closed:?}"),
             });
-            all += drawn[0] + drawn[1];
-            if drawn == [0, 0] {
+            all += taken[0] + taken[1];
+            if taken == [0, 0] {
                 return all;
             }
         }
@@ -84,8 +84,8 @@ async fn low_priority_takes_nothing_of_the_reserve() {
         let now = NOON.plus(1);
         let mut reserved = Vec::new();
         for _ in 0..6 {
-            match two.other.draw(false, 5, 50, now).await.unwrap() {
-                Drawn::Requests { reserved: it, .. } => reserved.push(it),
+            match two.other.take_tokens(false, 5, 50, now).await.unwrap() {
+                Grant::Granted { reserved: it, .. } => reserved.push(it),
                 none => panic!("{none:?}"),
             }
         }
@@ -99,12 +99,15 @@ async fn low_priority_takes_nothing_of_the_reserve() {
 async fn a_rate_limit_of_one_process_holds_all() {
     for two in Two::everywhere().await {
         let opens = NOON.plus(3);
-        two.kept.store.close_budget(opens).await.unwrap();
+        two.kept.store.block_requests(opens).await.unwrap();
         // A shorter wait does not end a longer one.
-        two.kept.store.close_budget(NOON.plus(2)).await.unwrap();
+        two.kept.store.block_requests(NOON.plus(2)).await.unwrap();
         for (second, low_priority) in [(0, false), (1, true), (2, false)] {
-            let held = two.other.draw(low_priority, 5, 50, NOON.plus(second)).await;
-            assert_eq!(held.unwrap(), Drawn::Closed(opens));
+            let held = two
+                .other
+                .take_tokens(low_priority, 5, 50, NOON.plus(second))
+                .await;
+            assert_eq!(held.unwrap(), Grant::Closed(opens));
         }
         assert_eq!(two.drain(false, opens).await, 50);
     }
@@ -117,17 +120,21 @@ async fn past_counts_are_deleted_but_not_a_rate_limit() {
     };
     for second in 0..100 {
         two.other
-            .draw(false, 5, 50, NOON.plus(second))
+            .take_tokens(false, 5, 50, NOON.plus(second))
             .await
             .unwrap();
     }
     let opens = NOON.plus(1000);
-    two.kept.store.close_budget(opens).await.unwrap();
-    two.kept.store.forget_spent(NOON.plus(99)).await.unwrap();
+    two.kept.store.block_requests(opens).await.unwrap();
+    two.kept.store.forget_requests(NOON.plus(99)).await.unwrap();
     assert_eq!(two.kept.count("budget").await, 62);
-    let held = two.other.draw(false, 5, 50, NOON.plus(999)).await;
-    assert_eq!(held.unwrap(), Drawn::Closed(opens));
-    two.kept.store.forget_spent(opens.plus(61)).await.unwrap();
+    let held = two.other.take_tokens(false, 5, 50, NOON.plus(999)).await;
+    assert_eq!(held.unwrap(), Grant::Closed(opens));
+    two.kept
+        .store
+        .forget_requests(opens.plus(61))
+        .await
+        .unwrap();
     assert_eq!(two.kept.count("budget").await, 0);
 }
 

@@ -179,7 +179,7 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>
             let wait = Duration::from_secs_f64(wait.clamp(0.0, LONGEST_WAIT));
             // Some proxies drop the header.
             if limited == Some(Scope::Global) || json["global"] == true {
-                http.budget.close(wait);
+                http.global_limit.close(wait);
             }
             Trouble::Limited(wait)
         }
@@ -204,7 +204,7 @@ pub(in crate::discord) async fn ask<T: DeserializeOwned>(
         }
         Err(trouble) => {
             if let Trouble::Limited(wait) | Trouble::Held(wait) = trouble {
-                http.budget.hold(wait);
+                http.global_limit.hold(wait);
             }
             Err(io::Error::other(trouble.to_string()).into())
         }

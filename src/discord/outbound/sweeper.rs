@@ -65,7 +65,7 @@ impl Bot {
                     && let Ok(one) = Arc::clone(&asking).try_acquire_owned()
                 {
                     let (bot, http) = (Arc::clone(&self), Arc::clone(&http));
-                    let most = http.budget.spare().await.min(MAX_MEMBERS);
+                    let most = http.global_limit.spare().await.min(MAX_MEMBERS);
                     tasks.spawn(async move {
                         let _one = one;
                         let _working = bot.working.read().await;
@@ -116,7 +116,7 @@ impl Bot {
             let places = low_priority.available_permits().min(room);
             let upkeep = match next.upkeep == Some(0) && places > 0 {
                 true => {
-                    let most = http.budget.spare().await.min(count(places));
+                    let most = http.global_limit.spare().await.min(count(places));
                     match most {
                         0 => None,
                         most => self.app.due_upkeep(most).await?,

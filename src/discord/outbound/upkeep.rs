@@ -68,7 +68,7 @@ impl Bot {
 
     async fn step(&self, http: &Http, facts: &Facts, step: Step) -> Result<(), Failed> {
         let http = &http.at_low_priority();
-        if http.budget.spare().await == 0 {
+        if http.global_limit.spare().await == 0 {
             return Err(Failed::Later(SPARE));
         }
         let locale = Locale::from_tag(&facts.challenge.locale);

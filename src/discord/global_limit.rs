@@ -11,45 +11,45 @@ use std::time::Duration;
 use tokio::sync::Mutex;
 
 use super::failure::chain;
-use crate::app::{App, Drawn};
+use crate::app::{App, Grant};
 use crate::time::{Clock, Stopwatch, Timestamp};
 
 /// How long requests of high priority wait here.
 const MAX_WAIT: Duration = Duration::from_secs(3);
 
-/// How many tokens are drawn together at most, to ask the database less often.
-const HANDFUL: u32 = 5;
+/// How many tokens are taken in one query at most, to ask the database less often.
+const BATCH: u32 = 5;
 
 /// How long the database may take to grant tokens.
 const LEASE_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// This process's part of the global rate limit.
-pub(super) struct Budget {
+pub(super) struct GlobalLimit {
     app: App,
     /// The limit of the whole bot, in requests per second.
     a_second: u32,
-    stock: Mutex<Stock>,
+    tokens: Mutex<Tokens>,
     /// Until when Discord rate-limits the bot, in milliseconds since the Unix epoch.
     held: AtomicU64,
     /// Each waiting request of high priority holds a clone.
     high_waiting: Arc<()>,
 }
 
-/// The tokens drawn for a second, and those left.
+/// The tokens taken for a second, and those left.
 #[derive(Default)]
-struct Stock {
+struct Tokens {
     second: i64,
-    /// The number drawn.
-    drawn: u32,
+    /// The number taken.
+    taken: u32,
     /// Tokens left for any request.
     free: u32,
     /// Tokens left for high priority only.
     reserved: u32,
-    /// When to draw again, for high and for low priority, in milliseconds since the Unix epoch.
+    /// When to ask again, for high and for low priority, in milliseconds since the Unix epoch.
     again: [u64; 2],
 }
 
-impl Stock {
+impl Tokens {
     fn take(&mut self, low_priority: bool) -> bool {
         let from = match low_priority || self.reserved == 0 {
             true => &mut self.free,
@@ -61,12 +61,12 @@ impl Stock {
     }
 }
 
-impl Budget {
+impl GlobalLimit {
     pub(super) fn new(app: App, a_second: u32) -> Self {
         Self {
             app,
             a_second,
-            stock: Mutex::default(),
+            tokens: Mutex::default(),
             held: AtomicU64::default(),
             high_waiting: Arc::default(),
         }
@@ -84,7 +84,7 @@ impl Budget {
         loop {
             match self.take(false).await {
                 Ok(()) => {
-                    self.app.metrics().budgeted(watch.elapsed());
+                    self.app.metrics().waited_for_token(watch.elapsed());
                     return Ok(());
                 }
                 Err(wait) if watch.elapsed() + wait > MAX_WAIT => return Err(wait),
@@ -98,9 +98,9 @@ impl Budget {
 
     /// The tokens available now for low priority.
     pub(super) async fn spare(&self) -> u32 {
-        let mut stock = self.stock.lock().await;
-        match self.restock(&mut stock, true).await {
-            Ok(()) => stock.free,
+        let mut tokens = self.tokens.lock().await;
+        match self.refill(&mut tokens, true).await {
+            Ok(()) => tokens.free,
             Err(_) => 0,
         }
     }
@@ -121,75 +121,75 @@ impl Budget {
     pub(super) fn close(self: &Arc<Self>, wait: Duration) {
         let until = Clock::millis().saturating_add(u64::try_from(wait.as_millis()).unwrap_or(0));
         let opens = Timestamp(seconds(until).saturating_add(1));
-        let budget = Arc::clone(self);
+        let this = Arc::clone(self);
         // The caller is the limiter, which must not wait for a database.
         tokio::spawn(async move {
-            let mut stock = budget.stock.lock().await;
-            (stock.free, stock.reserved) = (0, 0);
-            if let Err(error) = budget.app.work().close_budget(opens).await {
+            let mut tokens = this.tokens.lock().await;
+            (tokens.free, tokens.reserved) = (0, 0);
+            if let Err(error) = this.app.work().block_requests(opens).await {
                 tracing::error!(error = chain(&error), "other processes cannot be slowed");
             }
         });
     }
 
     async fn take(&self, low_priority: bool) -> Result<(), Duration> {
-        let mut stock = self.stock.lock().await;
-        self.restock(&mut stock, low_priority).await?;
-        stock.take(low_priority);
+        let mut tokens = self.tokens.lock().await;
+        self.refill(&mut tokens, low_priority).await?;
+        tokens.take(low_priority);
         Ok(())
     }
 
-    /// Draws tokens if there are none left.
-    async fn restock(&self, stock: &mut Stock, low_priority: bool) -> Result<(), Duration> {
+    /// Takes tokens if there are none left.
+    async fn refill(&self, tokens: &mut Tokens, low_priority: bool) -> Result<(), Duration> {
         let now = Clock::millis();
         let second = seconds(now);
         let next = now - now % 1000 + 1000;
-        if stock.second != second {
-            let again = stock.again;
-            *stock = Stock {
+        if tokens.second != second {
+            let again = tokens.again;
+            *tokens = Tokens {
                 second,
                 again,
-                ..Stock::default()
+                ..Tokens::default()
             };
         }
         if low_priority && Arc::strong_count(&self.high_waiting) > 1 {
             return Err(Duration::from_millis(next - now));
         }
-        if stock.free > 0 || (!low_priority && stock.reserved > 0) {
+        if tokens.free > 0 || (!low_priority && tokens.reserved > 0) {
             return Ok(());
         }
-        let again = &mut stock.again[usize::from(low_priority)];
+        let again = &mut tokens.again[usize::from(low_priority)];
         if *again > now {
             return Err(Duration::from_millis(*again - now));
         }
-        // Unused tokens are lost for other processes, so a process that needs few draws few.
-        let number = stock.drawn.clamp(1, HANDFUL);
+        // Unused tokens are lost for other processes, so a process that needs few takes few.
+        let number = tokens.taken.clamp(1, BATCH);
         let second = Timestamp(second);
-        let drawn = self
+        let granted = self
             .app
             .work()
-            .draw(low_priority, number, self.a_second, second);
-        match tokio::time::timeout(LEASE_TIMEOUT, drawn).await {
-            Ok(Ok(Drawn::Requests { number, reserved })) => {
-                stock.drawn += number;
+            .take_tokens(low_priority, number, self.a_second, second);
+        match tokio::time::timeout(LEASE_TIMEOUT, granted).await {
+            Ok(Ok(Grant::Granted { number, reserved })) => {
+                tokens.taken += number;
                 match reserved {
-                    true => stock.reserved += number,
-                    false => stock.free += number,
+                    true => tokens.reserved += number,
+                    false => tokens.free += number,
                 }
             }
-            Ok(Ok(Drawn::Spent)) => *again = next,
-            Ok(Ok(Drawn::Closed(opens))) => *again = opens.0.unsigned_abs().saturating_mul(1000),
+            Ok(Ok(Grant::Empty)) => *again = next,
+            Ok(Ok(Grant::Closed(opens))) => *again = opens.0.unsigned_abs().saturating_mul(1000),
             // Without a database there is little to send, and Discord enforces the limit anyway.
             Ok(Err(error)) => {
                 tracing::warn!(error = chain(&error), "requests are not counted");
-                stock.free += HANDFUL;
+                tokens.free += BATCH;
             }
             Err(_) => {
                 tracing::warn!("requests are not counted: the database takes too long");
-                stock.free += HANDFUL;
+                tokens.free += BATCH;
             }
         }
-        match stock.again[usize::from(low_priority)].checked_sub(now) {
+        match tokens.again[usize::from(low_priority)].checked_sub(now) {
             Some(wait @ 1..) => Err(Duration::from_millis(wait)),
             _ => Ok(()),
         }
