@@ -302,10 +302,10 @@ create index searches_due on searches (not_before);
 create index searches_leased on searches (lease) where lease is not null;
 
 -- Requests to Discord by all processes together, a row a second. Empty in SQLite, where one process counts in memory.
-create table budget (
-    second integer primary key,             -- a moment
-    spent  integer not null,                -- requests made in that second
-    closed integer not null default 0       -- 1: Discord allows none before this second
+create table request_counts (
+    second   integer primary key,           -- a moment
+    requests integer not null,              -- requests made in that second
+    closed   integer not null default 0     -- 1: Discord allows none before this second
 ) strict;
 
 -- When a shard of each of the gateway's buckets may identify next. Empty in SQLite, where there is one process.

@@ -29,7 +29,7 @@ impl Reads {
     /// The due work. `second` is the present second of Discord's rate limit.
     pub async fn due(&self, now: Timestamp, second: Timestamp) -> Result<Due, Error> {
         let due = "
-            select (select 1 from budget where second < $3 limit 1) as counts,
+            select (select 1 from request_counts where second < $3 limit 1) as counts,
                    (select 1 from challenges where status = 'open' and expires <= $1 limit 1) as challenges,
                    (select 1 from challenges where status = 'open' and opponent is null and engine_offered_at is null
                                                and message is not null and created <= $1 - $2 limit 1) as offers,

@@ -84,10 +84,10 @@ impl Work {
             Engine::Sqlite => self.tokens().take(now.0, taken, most),
             Engine::Postgres => {
                 let take =
-                    "insert into budget (second, spent)
-                     select $1, $2 where not exists (select 1 from budget where closed = 1 and second > $1)
-                     on conflict (second) do update set spent = budget.spent + $2
-                     where budget.spent + $2 <= $3 returning spent";
+                    "insert into request_counts (second, requests)
+                     select $1, $2 where not exists (select 1 from request_counts where closed = 1 and second > $1)
+                     on conflict (second) do update set requests = request_counts.requests + $2
+                     where request_counts.requests + $2 <= $3 returning requests";
                 let params = params![now, taken, most];
                 sql::value(&mut *self.writing().await?, take, params).await?
             }
@@ -101,7 +101,7 @@ impl Work {
         let opens: Option<i64> = match self.engine {
             Engine::Sqlite => Some(self.tokens().opens),
             Engine::Postgres => {
-                let opens = "select max(second) from budget where closed = 1";
+                let opens = "select max(second) from request_counts where closed = 1";
                 sql::only(&self.readers, opens, params![]).await?
             }
         };
@@ -117,7 +117,8 @@ impl Work {
                 tokens.opens = tokens.opens.max(opens.0);
             }
             Engine::Postgres => {
-                let close = "insert into budget (second, spent, closed) values ($1, 0, 1)
+                let close =
+                    "insert into request_counts (second, requests, closed) values ($1, 0, 1)
                              on conflict (second) do update set closed = 1";
                 sql::run(&mut *self.writing().await?, close, params![opens]).await?;
             }
@@ -129,7 +130,7 @@ impl Work {
     pub async fn forget_requests(&self, now: Timestamp) -> Result<(), Error> {
         if self.engine == Engine::Postgres {
             let past = params![now.0.saturating_sub(COUNTS_KEPT)];
-            let forget = "delete from budget where second < $1";
+            let forget = "delete from request_counts where second < $1";
             sql::run(&mut *self.writing().await?, forget, past).await?;
         }
         Ok(())

@@ -91,8 +91,8 @@ mod tests {
 
     /// The checksums of the first migration: of the file for SQLite, and of that for PostgreSQL.
     const FIRST: [&str; 2] = [
-        "3dc801159b0a27be3a3abe5cd9532f23769ed3fab91be9f006b763b71ba5156494cf84819acb74dbc52ebdd6c5bfb6a8",
-        "3d70c6b4ddc59d490470a97b29cf7990919fb00ac943390af896573c86cdf1dc1347ea5602318f26f1bb0978aaea8907",
+        "3460fa18f9ad69d244d5e244f7bbfc20cd97f44db9f47cb669e389fddde3937fec61833b2f1786f7f9192a241569e863",
+        "f5449578b93bef9433b3640f8ac6b73cc28f62d7a0c8dba7f221a6c1a6fd184dd9d4016a41a50b51943c0d5736ca166b",
     ];
 
     /// Words of SQLite's schema and PostgreSQL's words for the same, in the order of replacement.

@@ -127,7 +127,7 @@ async fn past_counts_are_deleted_but_not_a_rate_limit() {
     let opens = NOON.plus(1000);
     two.kept.store.block_requests(opens).await.unwrap();
     two.kept.store.forget_requests(NOON.plus(99)).await.unwrap();
-    assert_eq!(two.kept.count("budget").await, 62);
+    assert_eq!(two.kept.count("request_counts").await, 62);
     let held = two.other.take_tokens(false, 5, 50, NOON.plus(999)).await;
     assert_eq!(held.unwrap(), Grant::Closed(opens));
     two.kept
@@ -135,7 +135,7 @@ async fn past_counts_are_deleted_but_not_a_rate_limit() {
         .forget_requests(opens.plus(61))
         .await
         .unwrap();
-    assert_eq!(two.kept.count("budget").await, 0);
+    assert_eq!(two.kept.count("request_counts").await, 0);
 }
 
 #[tokio::test]

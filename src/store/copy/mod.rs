@@ -16,7 +16,7 @@ use super::{Engine, Error, OpenError, Store};
 use siwa_games::registry::Registry;
 
 /// The tables and their keys, in an order in which the rows that a row refers to come before it.
-/// Without `budget` and `identify_slots`, whose rows last seconds.
+/// Without `request_counts` and `identify_slots`, whose rows last seconds.
 const TABLES: &[(&str, &[&str])] = &[
     ("players", &["id"]),
     ("guilds", &["id"]),
@@ -243,7 +243,7 @@ mod tests {
             .await
             .unwrap();
         // Each database has its own migrations and rate limits.
-        let own = ["_sqlx_migrations", "budget", "identify_slots"];
+        let own = ["_sqlx_migrations", "request_counts", "identify_slots"];
         tables.retain(|table| !own.contains(&table.as_str()));
         let mut copied: Vec<&str> = TABLES.iter().map(|(table, _)| *table).collect();
         copied.sort_unstable();
