@@ -23,6 +23,7 @@ mod profile;
 mod puzzle;
 mod rating;
 mod record;
+mod standings;
 mod summary;
 mod time_control;
 mod upkeep;
@@ -51,6 +52,7 @@ pub use rating::{
     Ladder, Leaderboard, PlayerRating, Rating, RatingChange, Ratings, Standing, rate,
 };
 pub use record::{GameRecord, MAX_RECORD_BYTES, MAX_TURNS, Review, Turn, TurningPoint};
+pub use standings::{GroupStanding, Meeting, PairResult, deal, standings};
 pub use summary::GameSummary;
 pub use time_control::TimeControl;
 pub use upkeep::{Facts, Sent, Step, card_state};

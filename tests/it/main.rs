@@ -53,6 +53,7 @@ mod servers;
 mod shared;
 mod siwa;
 mod source;
+mod standings;
 mod store;
 mod table;
 mod upgrade;
