@@ -118,7 +118,7 @@ fn take(
 }
 
 /// A message that answers an interaction, without its body. It is ephemeral if the bot asked for that, or if the user
-/// may not use external apps publicly.
+/// is not allowed to use external apps publicly.
 fn answer(state: &State, interaction: &Interaction, body: &Body) -> Message {
     let place = state.channel(interaction.channel);
     let outside = place.and_then(|it| it.outside.as_ref());
