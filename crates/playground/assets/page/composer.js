@@ -69,10 +69,10 @@ export class Composer {
 
   typed() {
     this.fail(null);
-    const line = this.box.value;
+    const line = this.box.value.trimStart();
     this.box.style.height = "auto";
     this.box.style.height = `${Math.min(this.box.scrollHeight, 160)}px`;
-    if (!line.startsWith("/") || line.includes("\n")) return this.close();
+    if (!line.startsWith("/")) return this.close();
     const wanted = line.slice(1).toLowerCase().trim();
     // A whole name and a space picks the command, as on Discord.
     const exact = line.endsWith(" ") && this.all().find(({ words }) => words.includes(wanted));
@@ -381,7 +381,8 @@ export class Composer {
   async say() {
     const text = this.box.value.trim();
     if (!text) return;
-    if (text.startsWith("/")) return this.fail(word("page-no-command"));
+    // Shows the commands that fit, or that there is none.
+    if (text.startsWith("/")) return this.typed();
     await this.sent("say", { text });
   }
 
