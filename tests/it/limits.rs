@@ -226,3 +226,13 @@ fn missing_permissions_of_many_channels_fit_into_a_message() {
             .into()
     });
 }
+
+#[test]
+fn the_placeholder_of_the_page_fits_on_a_phone() {
+    for locale in Locale::all() {
+        for (_, text) in L10n::new().all_with_prefix(locale, "page-write") {
+            // The box is 200 pixels wide on a screen of 320.
+            assert!(text.chars().count() <= 24, "{}: {text}", locale.tag());
+        }
+    }
+}

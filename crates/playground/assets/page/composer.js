@@ -33,8 +33,6 @@ export class Composer {
 
   /** Follows changes of the world without disturbing the input. */
   render() {
-    const place = this.world.channel(this.world.at);
-    if (!this.steps) this.box.placeholder = word("page-write", { channel: place.private ? place.name : `#${place.name}` });
     this.form.classList.toggle("sending", this.sending);
   }
 
@@ -46,7 +44,7 @@ export class Composer {
     this.close();
     this.fail(null);
     this.box = make("textarea", {
-      id: "box", rows: 1, maxlength: 2000, "aria-autocomplete": "list", "aria-haspopup": "listbox", "aria-controls": "popup", "aria-label": word("page-message"),
+      id: "box", rows: 1, maxlength: 2000, "aria-autocomplete": "list", "aria-haspopup": "listbox", "aria-controls": "popup", "aria-label": word("page-message"), placeholder: word("page-write"),
       enterkeyhint: "send", spellcheck: "false", oninput: () => this.typed(), onfocus: () => this.typed(),
     });
     this.box.value = content;
