@@ -1,6 +1,7 @@
 // The page: the speaker, the channel, and the events.
 
 import { Composer } from "./composer.js";
+import { ask } from "./form.js";
 import { advance, hint, remind } from "./hints.js";
 import { tick } from "./markdown.js";
 import { Log, commandName, read } from "./messages.js";
@@ -79,7 +80,7 @@ const world = {
   /** Sends an act; returns the error, translated, and the message that answers it. */
   async act(deed, values = {}, channel = world.at) {
     const result = await send(deed, values, channel);
-    if (result.form) ask(result.form, channel);
+    if (result.form) ask(world, result.form, channel);
     if (result.message) expect(result.message, values.message);
     return { wrong: result.error ?? null, answer: result.message ?? null };
   },
@@ -182,7 +183,7 @@ function hear(news) {
   for (const id of news.gone ?? []) world.messages.delete(id);
   for (const message of news.messages ?? []) world.messages.set(message.id, read(message));
   failsafe();
-  if (first) composer.reset();
+  if (first) composer.text();
   if (first) remind(world.hello.bot.name);
   render({ jump: first });
   advance(world.hello.bot.name);
@@ -341,37 +342,6 @@ $("help").addEventListener("click", () => {
   dialog.onclick = (event) => event.target === dialog && dialog.close();
   dialog.showModal();
 });
-
-/** A form that the bot opened. */
-function ask(form, channel) {
-  const dialog = $("form");
-  const inputs = form.components.map((row) => row.components[0]);
-  const fields = inputs.map((input) => {
-    const box = make(input.style === 2 ? "textarea" : "input", {
-      name: input.custom_id, id: `f-${input.custom_id}`, placeholder: input.placeholder, minlength: input.min_length || null,
-      maxlength: input.max_length ?? 4000, required: input.required !== false, autocomplete: "off", rows: input.style === 2 ? 5 : null,
-    });
-    box.value = input.value ?? "";
-    return make("label", { for: `f-${input.custom_id}` }, make("span", {}, input.label, input.required !== false && make("b", { "aria-hidden": "true" }, " *")), box);
-  });
-  const problem = make("p", { class: "error", role: "alert", hidden: true });
-  const submit = make("button", { class: "button style1" }, word("page-submit"));
-  const body = make("form", {
-    onsubmit: async (event) => {
-      event.preventDefault();
-      const values = Object.fromEntries(new FormData(body));
-      submit.setAttribute("aria-busy", "true");
-      const { wrong } = await world.act("submit", { form, values }, channel);
-      submit.removeAttribute("aria-busy");
-      problem.hidden = !wrong;
-      problem.textContent = wrong ?? "";
-      if (!wrong) dialog.close();
-    },
-  }, make("h2", {}, form.title), ...fields, problem,
-  make("div", { class: "foot" }, make("button", { type: "button", class: "button style2", onclick: () => dialog.close() }, word("page-cancel")), submit));
-  dialog.replaceChildren(body);
-  dialog.showModal();
-}
 
 // ── The frame around ─────────────────────────────────────────────────────────────────────
 

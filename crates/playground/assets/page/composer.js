@@ -1,10 +1,10 @@
 // The input: a line of text, or a command with its options.
 
 import { commandName } from "./messages.js";
+import { BOOLEAN, CHANNEL, INTEGER, MENTIONABLE, NUMBER, STRING, USER, problem } from "./options.js";
 import { avatar, icon, localised, make, word } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
-const STRING = 3, INTEGER = 4, BOOLEAN = 5, USER = 6, CHANNEL = 7, MENTIONABLE = 9, NUMBER = 10;
 const TYPING = 250;
 
 export class Composer {
@@ -26,11 +26,6 @@ export class Composer {
     this.text();
   }
 
-  /** Starts again for another speaker or another language. */
-  reset() {
-    this.text();
-  }
-
   /** Follows changes of the world without disturbing the input. */
   render() {
     this.form.classList.toggle("sending", this.sending);
@@ -38,7 +33,8 @@ export class Composer {
 
   // ── A line of text ─────────────────────────────────────────────────────────────────────
 
-  text(content = "") {
+  /** Starts again, for another speaker or another language, or after a command. */
+  text() {
     this.steps = null;
     this.fields = [];
     this.close();
@@ -47,7 +43,6 @@ export class Composer {
       id: "box", rows: 1, maxlength: 2000, "aria-autocomplete": "list", "aria-haspopup": "listbox", "aria-controls": "popup", "aria-label": word("page-message"), placeholder: word("page-write"),
       enterkeyhint: "send", spellcheck: "false", oninput: () => this.typed(), onfocus: () => this.typed(),
     });
-    this.box.value = content;
     $("line").replaceChildren(
       make("button", { type: "button", class: "icon slash", "aria-label": word("page-commands"), title: word("page-commands"), onclick: () => this.start("/") }, "/"),
       this.box, this.arrow());
@@ -343,34 +338,16 @@ export class Composer {
     return this.fields.map(({ option, input, value }) => [option.name, value ?? input.value.trim()]);
   }
 
-  /** The error of a field, translated. */
-  wrong({ option, input, value }) {
-    const text = input.value.trim();
-    const name = localised(option);
-    if (!text) return option.required ? word("page-missing", { name }) : null;
-    if (value !== null) return null;
-    const choices = option.choices ?? [];
-    if (choices.length && !choices.some((it) => localised(it) === text || String(it.value) === text)) return word("page-no-such-choice", { name });
-    if (option.type === USER && !this.members().some((it) => it.text === text || it.text.slice(1) === text)) return word("page-no-such-person", { name });
-    if (option.type === BOOLEAN && text !== "true" && text !== "false") return word("page-no-such-choice", { name });
-    if (option.type === INTEGER || option.type === NUMBER) {
-      const number = Number(text.replace(",", "."));
-      const fits = option.type === NUMBER ? Number.isFinite(number) : Number.isInteger(number);
-      if (!fits || number < (option.min_value ?? -Infinity) || number > (option.max_value ?? Infinity)) return word("page-no-such-number", { name });
-    }
-    return null;
-  }
-
   async submit() {
     if (this.sending) return;
     if (!this.steps) return this.say();
     for (const field of [...this.fields]) if (!field.option.required && !field.input.value.trim()) this.remove(field);
     for (const field of this.fields) {
-      const wrong = this.wrong(field);
-      if (!wrong) continue;
+      const error = problem(field, this.members());
+      if (!error) continue;
       field.node.classList.add("wrong");
       field.input.focus();
-      return this.fail(wrong);
+      return this.fail(error);
     }
     const path = this.steps.map((it) => it.name);
     await this.sent("command", { path, options: this.filled() });

@@ -49,7 +49,15 @@ async fn the_page_and_its_parts_are_served_without_anything_foreign() {
 async fn every_word_of_the_page_is_asked_for_by_a_page_key() {
     let play = Playground::start(Options::default()).await.unwrap();
     let base = play.api_url();
-    for part in ["", "page/app.js", "page/composer.js", "page/messages.js"] {
+    let parts = [
+        "",
+        "page/app.js",
+        "page/composer.js",
+        "page/form.js",
+        "page/messages.js",
+        "page/options.js",
+    ];
+    for part in parts {
         let path = format!("/{part}");
         let text = request(&base, "GET", &path, &[], &Value::Null).await.text;
         let keys = text.split("word(\"").skip(1);
