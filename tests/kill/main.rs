@@ -69,7 +69,7 @@ const UNDISTURBED: u64 = 700_000;
 const ABOUT: u64 = 120_000;
 
 /// The program, its database, and the simulated Discord.
-struct House {
+struct Harness {
     play: Playground,
     directory: PathBuf,
     database: Database,
@@ -82,7 +82,7 @@ struct Bot {
     address: Option<String>,
 }
 
-impl House {
+impl Harness {
     async fn open(database: Option<Database>) -> Self {
         let member = |number: u64| {
             let key = format!("p{number}");
@@ -222,7 +222,7 @@ impl House {
     }
 }
 
-impl Drop for House {
+impl Drop for Harness {
     fn drop(&mut self) {
         for bot in &mut self.bots {
             let _ = bot.process.kill();
@@ -273,13 +273,13 @@ async fn main() {
 async fn one_on_a_file(kills: u32, seed: u64) {
     println!("killing the bot {kills} times, seed {seed}");
     let watch = Stopwatch::start();
-    let mut house = House::open(None).await;
-    house.start(None);
-    house.world().ready().await.unwrap();
+    let mut harness = Harness::open(None).await;
+    harness.start(None);
+    harness.world().ready().await.unwrap();
     let company = Company::default();
     let mut random = Random::seeded(seed);
-    let (playing, places) = house.seat(&company, &mut random);
-    threads::tell_directly(&house.database, FIRST, PEOPLE).await;
+    let (playing, places) = harness.seat(&company, &mut random);
+    threads::tell_directly(&harness.database, FIRST, PEOPLE).await;
     let mut interrupted = 0;
     for kill in 1..=kills {
         // Any time; often during an act.
@@ -289,9 +289,9 @@ async fn one_on_a_file(kills: u32, seed: u64) {
             let _ = tokio::time::timeout(soon, company.doing.notified()).await;
             tokio::time::sleep(Duration::from_micros(random.below(ABOUT))).await;
         }
-        threads::remind(&house.database, kill).await;
-        house.kill(0);
-        interrupted += u32::from(threads::is_pending(&house.database).await);
+        threads::remind(&harness.database, kill).await;
+        harness.kill(0);
+        interrupted += u32::from(threads::is_pending(&harness.database).await);
         // Nobody starts another act until the recovery is checked.
         let still = tokio::spawn(Arc::clone(&company.pause).write_owned());
         // The present acts fail immediately, or may still be answered after the start.
@@ -301,21 +301,25 @@ async fn one_on_a_file(kills: u32, seed: u64) {
             false => ANSWERED,
         };
         if at_once {
-            house.world().skip(away);
+            harness.world().skip(away);
         }
-        house.start(None);
-        if house.world().ready().await.is_err() {
-            panic!("the bot does not come back:\n{}", house.log());
+        harness.start(None);
+        if harness.world().ready().await.is_err() {
+            panic!("the bot does not come back:\n{}", harness.log());
         }
         if !at_once {
-            house.world().skip(away);
+            harness.world().skip(away);
         }
         let _still = still.await.unwrap();
-        if let Err(wrong) = threads::sound(house.world(), &house.database, &places, false).await {
-            panic!("after kill {kill}, seed {seed}:\n{wrong}\n{}", house.log());
+        if let Err(wrong) = threads::sound(harness.world(), &harness.database, &places, false).await
+        {
+            panic!(
+                "after kill {kill}, seed {seed}:\n{wrong}\n{}",
+                harness.log()
+            );
         }
     }
-    let sum = house.close(playing).await;
+    let sum = harness.close(playing).await;
     let seconds = watch.elapsed().as_secs();
     println!("{kills} kills in {seconds} s, {interrupted} before everything was sent: {sum}");
 }
@@ -327,25 +331,25 @@ async fn three_on_a_server(kills: u32, seed: u64, command: Option<&String>) {
     };
     println!("killing one of {PROCESSES} processes {kills} times, seed {seed}");
     let watch = Stopwatch::start();
-    let mut house = House::open(Some(database)).await;
+    let mut harness = Harness::open(Some(database)).await;
     for _ in 0..PROCESSES {
-        house.start_to_serve().await;
+        harness.start_to_serve().await;
     }
     let company = Company::default();
     let mut random = Random::seeded(seed);
-    let (playing, places) = house.seat(&company, &mut random);
-    threads::tell_directly(&house.database, FIRST, PEOPLE).await;
+    let (playing, places) = harness.seat(&company, &mut random);
+    threads::tell_directly(&harness.database, FIRST, PEOPLE).await;
     let mut longest = 0;
     for kill in 1..=kills {
         let undisturbed = Stopwatch::start();
         while undisturbed.elapsed() < BETWEEN {
-            longest = longest.max(house.waits().await);
+            longest = longest.max(harness.waits().await);
             tokio::time::sleep(threads::PACE * 20).await;
         }
-        threads::remind(&house.database, kill).await;
+        threads::remind(&harness.database, kill).await;
         let which = random.below(PROCESSES as u64);
-        let address = house.kill(usize::try_from(which).unwrap());
-        house.start(address);
+        let address = harness.kill(usize::try_from(which).unwrap());
+        harness.start(address);
         if kill % DISTURB == 0
             && let Some(command) = command
         {
@@ -354,13 +358,16 @@ async fn three_on_a_server(kills: u32, seed: u64, command: Option<&String>) {
         }
         if kill % LOOK == 0 || kill == kills {
             let _still = company.pause.write().await;
-            let sound = threads::sound(house.world(), &house.database, &places, true);
+            let sound = threads::sound(harness.world(), &harness.database, &places, true);
             if let Err(wrong) = sound.await {
-                panic!("after kill {kill}, seed {seed}:\n{wrong}\n{}", house.log());
+                panic!(
+                    "after kill {kill}, seed {seed}:\n{wrong}\n{}",
+                    harness.log()
+                );
             }
         }
     }
-    let sum = house.close(playing).await;
+    let sum = harness.close(playing).await;
     let seconds = watch.elapsed().as_secs();
     println!("{kills} kills in {seconds} s, nothing pending for longer than {longest} s: {sum}");
     assert!(longest <= LONGEST, "something was pending for {longest} s");

@@ -309,10 +309,7 @@ pub(crate) async fn sum(database: &Database) -> String {
             "events where kind = 'moved' and text like '%-%'",
         ),
         ("offers", "events where kind = 'offered'"),
-        (
-            "calls and reminders",
-            "messages where role = 'call'",
-        ),
+        ("calls and reminders", "messages where role = 'call'"),
         ("ends", "games where status <> 'playing'"),
     ];
     let mut told = Vec::new();

@@ -7,13 +7,13 @@ use siwa_playground::{InjectedFault, Message, Person, Route};
 
 use siwa::cli::playground::first_command;
 
-use super::house::House;
+use super::harness::Harness;
 use super::outside::by_own_token;
 use super::play::{Random, carried, chosen, game_of, lively, said, start};
 
 /// A person in a game with the bot.
 struct Alone<'a> {
-    house: &'a House,
+    harness: &'a Harness,
     who: Person,
     place: &'a str,
     variant: &'static str,
@@ -24,17 +24,17 @@ struct Alone<'a> {
 
 impl<'a> Alone<'a> {
     /// Starts a game with the bot, and waits until it is the person's turn.
-    async fn begin(house: &'a House, who: &Person, variant: &'static str, more: &str) -> Self {
+    async fn begin(harness: &'a Harness, who: &Person, variant: &'static str, more: &str) -> Self {
         let line = start(variant);
         let (size, rules) = (line.variant().board, line.variant().ruleset);
         let command = format!("/challenge opponent:@bot board:{size} rules:{rules} {more}");
         let board = said(who, &command).await;
         assert!(!board.private(), "{}", board.text());
-        Self::at(house, (who, "main"), variant, board).await
+        Self::at(harness, (who, "main"), variant, board).await
     }
 
     /// Like `begin`, but with menus, in a user install or in the conversation with the bot.
-    async fn begin_outside(house: &'a House, who: &Person, place: &'a str) -> Self {
+    async fn begin_outside(harness: &'a Harness, who: &Person, place: &'a str) -> Self {
         let menu = said(who, "/play").await;
         let menu = chosen(who, &menu, &["gyges-gates"]).await;
         let level = carried(&menu, ":level").unwrap().to_owned();
@@ -49,18 +49,18 @@ impl<'a> Alone<'a> {
         assert_eq!(carried(&menu, ":rated"), None);
         who.presses(&menu, "Start").await.unwrap();
         let first = |it: &Message| it.id > menu.id && it.text().contains("level 1");
-        let board = house.world().wait_for(place, first).await.unwrap();
-        Self::at(house, (who, place), "gyges-gates", board).await
+        let board = harness.world().wait_for(place, first).await.unwrap();
+        Self::at(harness, (who, place), "gyges-gates", board).await
     }
 
     async fn at(
-        house: &'a House,
+        harness: &'a Harness,
         (who, place): (&Person, &'a str),
         variant: &'static str,
         board: Message,
     ) -> Self {
         let mut alone = Self {
-            house,
+            harness,
             who: who.clone(),
             place,
             variant,
@@ -81,7 +81,7 @@ impl<'a> Alone<'a> {
                 })
         };
         self.board = self
-            .house
+            .harness
             .world()
             .wait_for(self.place, ready)
             .await
@@ -97,7 +97,7 @@ impl<'a> Alone<'a> {
 
     /// The state of the game, from the database.
     async fn state(&self) -> Box<dyn GameState> {
-        let mut database = self.house.database().await;
+        let mut database = self.harness.database().await;
         let moves: Vec<String> = sqlx::query_scalar(
             "select text from events where game = $1 and kind = 'moved' order by seq",
         )
@@ -138,14 +138,14 @@ impl<'a> Alone<'a> {
 
 #[tokio::test]
 async fn a_game_against_each_level_is_played_to_its_end() {
-    let house = House::open_to(&["ana", "bob", "chloe", "dan", "eve"]).await;
+    let harness = Harness::open_to(&["ana", "bob", "chloe", "dan", "eve"]).await;
     let people = ["ana", "bob", "chloe", "dan", "eve"];
     let games = people.iter().zip(1..).map(|(key, level)| {
-        let house = &house;
+        let harness = &harness;
         async move {
-            let who = house.person(key);
+            let who = harness.person(key);
             let more = format!("level:{level}");
-            let mut alone = Alone::begin(house, &who, "gyges-gates", &more).await;
+            let mut alone = Alone::begin(harness, &who, "gyges-gates", &more).await;
             assert!(
                 alone.board.text().contains(&format!("level {level} · ")),
                 "{}",
@@ -156,15 +156,15 @@ async fn a_game_against_each_level_is_played_to_its_end() {
     });
     join_all(games).await;
     // Against random moves, all but the weakest level always win.
-    let won = house.count("select count(*) from games where winner = engine and level > 1");
+    let won = harness.count("select count(*) from games where winner = engine and level > 1");
     assert_eq!(won.await, 4);
-    house.settles().await;
-    house.sound().await;
+    harness.settles().await;
+    harness.sound().await;
 }
 
 #[tokio::test]
 async fn the_first_button_of_the_page_starts_a_small_game() {
-    let house = House::open().await;
+    let harness = Harness::open().await;
     let first = first_command();
     let options = first
         .options
@@ -175,9 +175,9 @@ async fn the_first_button_of_the_page_starts_a_small_game() {
         first.path.join(" "),
         options.collect::<Vec<_>>().join(" ")
     );
-    let board = said(&house.person("bob"), &line).await;
+    let board = said(&harness.person("bob"), &line).await;
     assert!(board.image().is_some());
-    let games = house.count(
+    let games = harness.count(
         "select count(*) from games
          where variant = 'seega-5-classic' and level = 1 and rated = 0 and per_turn is null and bank is null",
     );
@@ -186,9 +186,9 @@ async fn the_first_button_of_the_page_starts_a_small_game() {
 
 #[tokio::test]
 async fn one_press_places_the_rest_for_both_after_the_first_turn() {
-    let house = House::open().await;
-    let (ana, bob) = (house.person("ana"), house.person("bob"));
-    let mut game = Alone::begin(&house, &ana, "seega-5-classic", "level:1").await;
+    let harness = Harness::open().await;
+    let (ana, bob) = (harness.person("ana"), harness.person("bob"));
+    let mut game = Alone::begin(&harness, &ana, "seega-5-classic", "level:1").await;
     assert_eq!(carried(&game.board, ":place-rest"), None);
     let moves = game.state().await.legal_moves();
     game.board = said(&ana, &format!("/place squares:{}", moves[0])).await;
@@ -208,10 +208,10 @@ async fn one_press_places_the_rest_for_both_after_the_first_turn() {
         game.board.text()
     );
     assert!(game.board.image().is_some());
-    house.stripped(before.id).await;
+    harness.stripped(before.id).await;
     game.answered().await;
     assert!(carried(&game.board, ":place-rest").is_none());
-    let moves = house
+    let moves = harness
         .count("select count(*) from events where kind in ('moved', 'planned')")
         .await;
     assert!((12..=13).contains(&moves), "{moves}");
@@ -219,9 +219,9 @@ async fn one_press_places_the_rest_for_both_after_the_first_turn() {
 
 #[tokio::test]
 async fn a_whole_game_of_seega_is_played_without_a_ping_and_without_ratings() {
-    let house = House::open().await;
-    let ana = house.person("ana");
-    let mut alone = Alone::begin(&house, &ana, "seega-5-classic", "level:1").await;
+    let harness = Harness::open().await;
+    let ana = harness.person("ana");
+    let mut alone = Alone::begin(&harness, &ana, "seega-5-classic", "level:1").await;
     let first = alone.state().await.legal_moves()[0].clone();
     let said = alone.moves(&first).await;
     assert!(said.text().contains("is thinking."), "{}", said.text());
@@ -229,90 +229,90 @@ async fn a_whole_game_of_seega_is_played_without_a_ping_and_without_ratings() {
     alone.answered().await;
     alone.plays_out(3).await;
     assert!(alone.board.text().contains("unrated") || !alone.board.text().contains("→"));
-    house.settles().await;
-    assert_eq!(house.count("select count(*) from ratings").await, 0);
+    harness.settles().await;
+    assert_eq!(harness.count("select count(*) from ratings").await, 0);
 }
 
 #[tokio::test]
 async fn where_it_is_not_itself_the_bot_plays_by_answers_alone() {
-    let house = House::open().await;
-    house.world().open_conversation("ana");
-    house.world().open_chat(&["ana", "bob"]);
-    house.world().open_other_server("hall");
+    let harness = Harness::open().await;
+    harness.world().open_conversation("ana");
+    harness.world().open_chat(&["ana", "bob"]);
+    harness.world().open_other_server("hall");
     for (place, seed) in ["dm:ana", "chat:ana+bob", "other-server"]
         .into_iter()
         .zip(1..)
     {
-        let ana = house.person("ana").in_channel(place);
-        let mut alone = Alone::begin_outside(&house, &ana, place).await;
+        let ana = harness.person("ana").in_channel(place);
+        let mut alone = Alone::begin_outside(&harness, &ana, place).await;
         alone.plays_out(seed).await;
-        house.settles().await;
-        assert_eq!(by_own_token(&house), 0, "{place}");
+        harness.settles().await;
+        assert_eq!(by_own_token(&harness), 0, "{place}");
         // The other side has the first turn in the next game, which starts immediately.
         let again = ana.presses(&alone.board, "Rematch").await.unwrap();
         let board = again.message().unwrap().clone();
-        let mut again = Alone::at(&house, (&ana, place), "gyges-gates", board).await;
+        let mut again = Alone::at(&harness, (&ana, place), "gyges-gates", board).await;
         let text = again.state().await.legal_moves()[0].clone();
         again.moves(&text).await;
         again.answered().await;
         // It answers an offer publicly.
         let offer = said(&ana, "/draw").await;
         let told = |it: &Message| it.id > offer.id && !it.private();
-        house.world().wait_for(place, told).await.unwrap();
-        house.settles().await;
+        harness.world().wait_for(place, told).await.unwrap();
+        harness.settles().await;
     }
-    assert_eq!(house.count("select count(*) from ratings").await, 0);
-    house.sound().await;
+    assert_eq!(harness.count("select count(*) from ratings").await, 0);
+    harness.sound().await;
 }
 
 #[tokio::test]
 async fn in_a_user_install_the_bots_move_after_a_restart_is_still_posted() {
-    let mut house = House::open().await;
-    house.world().open_conversation("ana");
-    let ana = house.person("ana").in_channel("dm:ana");
-    let mut alone = Alone::begin_outside(&house, &ana, "dm:ana").await;
+    let mut harness = Harness::open().await;
+    harness.world().open_conversation("ana");
+    let ana = harness.person("ana").in_channel("dm:ana");
+    let mut alone = Alone::begin_outside(&harness, &ana, "dm:ana").await;
     let text = alone.state().await.legal_moves()[0].clone();
     // Its move is saved, but the message is not delivered.
-    house
+    harness
         .world()
         .inject(InjectedFault::lasting(Route::Webhook, 503));
     let asked = alone.moves(&text).await;
-    house.restart().await;
-    house.world().clear_faults();
-    house.settles().await;
+    harness.restart().await;
+    harness.world().clear_faults();
+    harness.settles().await;
     let told = |it: &Message| it.id > asked.id && carried(it, ":panel:").is_some();
-    house.world().wait_for("dm:ana", told).await.unwrap();
-    let all = house.world().messages("dm:ana");
+    harness.world().wait_for("dm:ana", told).await.unwrap();
+    let all = harness.world().messages("dm:ana");
     assert_eq!(all.iter().filter(|it| it.id > asked.id).count(), 1);
-    assert_eq!(by_own_token(&house), 0);
+    assert_eq!(by_own_token(&harness), 0);
 }
 
 #[tokio::test]
 async fn rated_games_against_the_bot_have_a_leaderboard_of_their_own() {
-    let house = House::open().await;
-    let (ana, bob) = (house.person("ana"), house.person("bob"));
+    let harness = Harness::open().await;
+    let (ana, bob) = (harness.person("ana"), harness.person("bob"));
     let menu = said(&ana, "/play").await;
     let menu = chosen(&ana, &menu, &["gyges-gates"]).await;
-    let board = house.follows(&menu, &ana, "Start rated game").await;
+    let board = harness.follows(&menu, &ana, "Start rated game").await;
     let more = ana.presses(&board, "More…").await.unwrap();
     let hints = more.message().unwrap().live();
     assert!(hints.iter().all(|id| !id.contains(":hint:")), "{hints:?}");
     let asked = said(&ana, "/resign").await;
     ana.presses(&asked, "Resign").await.unwrap();
-    let end = house.ended().await;
+    let end = harness.ended().await;
     // No change of the bot's own rating is shown, because it does not change.
     assert_eq!(end.text().matches('→').count(), 1, "{}", end.text());
     for who in [&ana, &bob] {
         said(who, "/challenge level:1 game:gyges rated:true").await;
         let asked = said(who, "/resign").await;
         who.presses(&asked, "Resign").await.unwrap();
-        house.settles().await;
+        harness.settles().await;
     }
     // An unrated game counts nowhere.
     said(&bob, "/challenge level:1 game:gyges").await;
     let asked = said(&bob, "/resign").await;
     bob.presses(&asked, "Resign").await.unwrap();
-    house.settles().await;
+    harness.settles().await;
 
     let people = said(&ana, "/leaderboard game:gyges").await;
     assert!(
@@ -333,13 +333,13 @@ async fn rated_games_against_the_bot_have_a_leaderboard_of_their_own() {
     assert!(all.text().contains("0–0–1 ← you"), "{}", all.text());
     let back = bob.presses(&all, "Against people").await.unwrap();
     assert!(back.message().unwrap().text().contains("all games"));
-    house.sound().await;
+    harness.sound().await;
 }
 
 #[tokio::test]
 async fn two_quick_presses_on_start_start_one_game() {
-    let house = House::open().await;
-    let ana = house.person("ana");
+    let harness = Harness::open().await;
+    let ana = harness.person("ana");
     let menu = said(&ana, "/play").await;
     let presses = [ana.presses(&menu, "Start"), ana.presses(&menu, "Start")];
     for answer in join_all(presses).await {
@@ -349,31 +349,31 @@ async fn two_quick_presses_on_start_start_one_game() {
     // A second press, because the first answer was lost, does the same.
     let start = carried(&menu, ":begin").unwrap();
     ana.presses_late(&menu, start).await.unwrap();
-    house.settles().await;
-    assert_eq!(house.count("select count(*) from games").await, 1);
+    harness.settles().await;
+    assert_eq!(harness.count("select count(*) from games").await, 1);
     let first = "select count(*) from events where kind = 'moved'";
-    let moved = usize::try_from(house.count(first).await).unwrap();
-    let boards = house.world().messages("main");
+    let moved = usize::try_from(harness.count(first).await).unwrap();
+    let boards = harness.world().messages("main");
     let boards = boards.iter().filter(|it| it.image().is_some());
     assert_eq!(boards.count(), 1 + moved);
 }
 
 #[tokio::test]
 async fn a_level_alone_starts_a_game_and_its_rematch_starts_immediately_with_sides_swapped() {
-    let house = House::open().await;
-    let ana = house.person("ana");
+    let harness = Harness::open().await;
+    let ana = harness.person("ana");
     let board = said(&ana, "/challenge level:2 game:gyges").await;
     assert!(board.text().contains("level 2 · "), "{}", board.text());
     let first = "select first from games where id = 1";
-    let began = house.count(first).await;
+    let began = harness.count(first).await;
     let asked = said(&ana, "/resign").await;
     ana.presses(&asked, "Resign").await.unwrap();
-    let end = house.ended().await;
+    let end = harness.ended().await;
     let again = ana.presses(&end, "Rematch").await.unwrap();
     let again = again.message().unwrap().clone();
     assert!(again.text().contains("level 2 · "), "{}", again.text());
     assert_ne!(
-        house.count("select first from games where id = 2").await,
+        harness.count("select first from games where id = 2").await,
         began
     );
     let twice = ana.presses(&end, "Rematch").await.unwrap();
@@ -386,19 +386,19 @@ async fn a_level_alone_starts_a_game_and_its_rematch_starts_immediately_with_sid
 
 #[tokio::test]
 async fn a_turn_of_the_bot_is_taken_after_a_restart() {
-    let mut house = House::open().await;
-    let ana = house.person("ana");
-    let alone = Alone::begin(&house, &ana, "gyges-gates", "level:1").await;
+    let mut harness = Harness::open().await;
+    let ana = harness.person("ana");
+    let alone = Alone::begin(&harness, &ana, "gyges-gates", "level:1").await;
     let (id, line) = (alone.id.clone(), alone.state().await);
     let text = line.legal_moves()[0].clone();
     // The bot is stopped with its turn pending, as if it had been killed during a search.
-    house.stop_bot().await;
-    house.reopen().await;
+    harness.stop_bot().await;
+    harness.reopen().await;
     let side = match line.turn() {
         Side::First => "first",
         Side::Second => "second",
     };
-    let mut database = house.database().await;
+    let mut database = harness.database().await;
     for statement in [
         format!(
             "insert into events (game, seq, at, side, kind, text)
@@ -417,33 +417,33 @@ async fn a_turn_of_the_bot_is_taken_after_a_restart() {
             .await
             .unwrap();
     }
-    let before = house.newest();
-    house.start_bot().await;
+    let before = harness.newest();
+    harness.start_bot().await;
     let board = |message: &Message| message.id > before && carried(message, ":panel:").is_some();
-    house.world().wait_for("main", board).await.unwrap();
+    harness.world().wait_for("main", board).await.unwrap();
     assert_eq!(
-        house.turns().await as usize,
+        harness.turns().await as usize,
         2 + usize::from(side == "second")
     );
 }
 
 #[tokio::test]
 async fn the_bot_answers_an_offer_and_continues() {
-    let house = House::open().await;
-    let ana = house.person("ana");
-    let alone = Alone::begin(&house, &ana, "gyges-gates", "level:4").await;
+    let harness = Harness::open().await;
+    let ana = harness.person("ana");
+    let alone = Alone::begin(&harness, &ana, "gyges-gates", "level:4").await;
     // At the start the bot may accept or decline a draw: either is an answer.
-    let before = house.count("select seq from games").await;
+    let before = harness.count("select seq from games").await;
     said(&ana, "/draw").await;
-    alone.house.settles().await;
-    let after = house.count("select seq from games").await;
+    alone.harness.settles().await;
+    let after = harness.count("select seq from games").await;
     assert_eq!(after, before + 2);
 }
 
 #[tokio::test]
 async fn a_game_is_chosen_from_menus_and_starts_immediately() {
-    let house = House::open().await;
-    let bob = house.person("bob");
+    let harness = Harness::open().await;
+    let bob = harness.person("bob");
     let help = said(&bob, "/help").await;
     for opened in [
         said(&bob, "/play").await,
@@ -461,7 +461,7 @@ async fn a_game_is_chosen_from_menus_and_starts_immediately() {
         let level = bob.selects(&game, &menu, &["1"]).await.unwrap();
         let level = level.message().unwrap().clone();
         assert!(level.text().contains("1 · Novice"), "{}", level.text());
-        let board = house.follows(&level, &bob, "Start").await;
+        let board = harness.follows(&level, &bob, "Start").await;
         assert!(
             board.text().contains("level 1 · Novice"),
             "{}",
@@ -473,14 +473,14 @@ async fn a_game_is_chosen_from_menus_and_starts_immediately() {
 
 #[tokio::test]
 async fn an_open_challenge_offers_a_game_with_the_bot_after_an_hour() {
-    let house = House::open().await;
-    let ana = house.person("ana");
+    let harness = Harness::open().await;
+    let ana = harness.person("ana");
     let card = said(&ana, "/challenge game:gyges").await;
     assert_eq!(carried(&card, ":open"), None);
-    house.settles().await;
-    house.clock.skip(60 * 60);
+    harness.settles().await;
+    harness.clock.skip(60 * 60);
     let offered = |card: &Message| carried(card, ":open").is_some();
-    let card = house.world().wait_until(card.id, offered).await.unwrap();
+    let card = harness.world().wait_until(card.id, offered).await.unwrap();
     let menu = ana.presses(&card, "Play Siwa").await.unwrap();
     let menu = menu.message().unwrap().clone();
     assert!(
@@ -488,16 +488,18 @@ async fn an_open_challenge_offers_a_game_with_the_bot_after_an_hour() {
         "{}",
         menu.text()
     );
-    house.follows(&menu, &ana, "Start").await;
+    harness.follows(&menu, &ana, "Start").await;
     // Another person can still accept.
-    house.follows(&card, &house.person("bob"), "Accept").await;
+    harness
+        .follows(&card, &harness.person("bob"), "Accept")
+        .await;
 }
 
 #[tokio::test]
 async fn a_hint_shows_first_the_square_then_the_move_then_the_reason() {
-    let house = House::open().await;
-    let ana = house.person("ana");
-    let mut alone = Alone::begin(&house, &ana, "gyges-gates", "level:1").await;
+    let harness = Harness::open().await;
+    let ana = harness.person("ana");
+    let mut alone = Alone::begin(&harness, &ana, "gyges-gates", "level:1").await;
     let press = |message: Message, button: &'static str| {
         let ana = ana.clone();
         async move {
@@ -520,15 +522,15 @@ async fn a_hint_shows_first_the_square_then_the_move_then_the_reason() {
     let before = alone.state().await.position();
     let done = press(why, "Play it").await;
     assert!(done.text().contains("You played"), "{}", done.text());
-    alone.board = house.boards().pop().unwrap();
+    alone.board = harness.boards().pop().unwrap();
     alone.answered().await;
     assert_ne!(alone.state().await.position(), before);
 }
 
 #[tokio::test]
 async fn a_rated_game_gives_no_hints() {
-    let house = House::open().await;
-    let table = super::play::Table::set(&house, "gyges-gates").await;
+    let harness = Harness::open().await;
+    let table = super::play::Table::set(&harness, "gyges-gates").await;
     let mover = table.mover();
     let more = mover.presses(&table.board, "More…").await.unwrap();
     let more = more.message().unwrap().clone();

@@ -2,7 +2,7 @@
 
 use siwa_playground::{Answer, Refused};
 
-use super::house::House;
+use super::harness::Harness;
 use super::play::{Table, carried, is_board, panel};
 
 /// The private one of two answers.
@@ -17,10 +17,10 @@ fn denied(answers: [Result<Answer, Refused>; 2]) -> Answer {
 
 #[tokio::test]
 async fn two_people_accept_an_open_challenge_and_one_game_starts() {
-    let house = House::open().await;
-    let card = house.person("ana").types("/challenge").await.unwrap();
+    let harness = Harness::open().await;
+    let card = harness.person("ana").types("/challenge").await.unwrap();
     let card = card.message().unwrap();
-    let (bob, chloe) = (house.person("bob"), house.person("chloe"));
+    let (bob, chloe) = (harness.person("bob"), harness.person("chloe"));
     let (one, other) = tokio::join!(bob.presses(card, "Accept"), chloe.presses(card, "Accept"));
     let denied = denied([one, other]);
     assert!(
@@ -28,25 +28,25 @@ async fn two_people_accept_an_open_challenge_and_one_game_starts() {
         "{}",
         denied.text()
     );
-    house.world().wait_for("main", is_board).await.unwrap();
-    assert_eq!(house.count("select count(*) from games").await, 1);
-    house.one_board().await;
+    harness.world().wait_for("main", is_board).await.unwrap();
+    assert_eq!(harness.count("select count(*) from games").await, 1);
+    harness.one_board().await;
 }
 
 #[tokio::test]
 async fn accepting_and_withdrawing_at_the_same_time_leads_to_one_of_them() {
-    let house = House::open().await;
-    let (ana, bob) = (house.person("ana"), house.person("bob"));
+    let harness = Harness::open().await;
+    let (ana, bob) = (harness.person("ana"), harness.person("bob"));
     for _ in 0..4 {
-        let games = house.count("select count(*) from games").await;
+        let games = harness.count("select count(*) from games").await;
         let card = ana.types("/challenge opponent:@bob").await.unwrap();
         let card = card.message().unwrap();
         let cancel = carried(card, ":cancel").unwrap();
         let (accepted, cancelled) =
             tokio::join!(bob.presses(card, "Accept"), ana.presses(card, cancel));
         denied([accepted, cancelled]);
-        let closed = house.stripped(card.id).await;
-        let begun = house.count("select count(*) from games").await - games;
+        let closed = harness.stripped(card.id).await;
+        let begun = harness.count("select count(*) from games").await - games;
         assert_eq!(
             i64::from(closed.text().contains("accepted. This is game #")),
             begun
@@ -57,8 +57,8 @@ async fn accepting_and_withdrawing_at_the_same_time_leads_to_one_of_them() {
 
 #[tokio::test]
 async fn of_two_different_moves_at_the_same_time_one_is_played() {
-    let house = House::open().await;
-    let table = Table::set(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let table = Table::set(&harness, "seega-5-classic").await;
     let person = table.first.clone();
     let (one, other) = tokio::join!(
         person.types("/place squares:a1 b2"),
@@ -66,14 +66,14 @@ async fn of_two_different_moves_at_the_same_time_one_is_played() {
     );
     let denied = denied([one, other]);
     assert!(denied.text().contains("turn"), "{}", denied.text());
-    assert_eq!(house.turns().await, 1);
-    house.one_board().await;
+    assert_eq!(harness.turns().await, 1);
+    harness.one_board().await;
 }
 
 #[tokio::test]
 async fn a_preview_confirmed_twice_at_the_same_time_is_played_once() {
-    let house = House::open().await;
-    let table = Table::set(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let table = Table::set(&harness, "seega-5-classic").await;
     let preview = panel(&table.first, &table.board, &["a1", "a1 c1"]).await;
     let confirm = carried(&preview, "play:a1 c1").unwrap();
     let (one, other) = tokio::join!(
@@ -82,28 +82,28 @@ async fn a_preview_confirmed_twice_at_the_same_time_is_played_once() {
     );
     one.unwrap();
     other.unwrap();
-    house
+    harness
         .world()
         .wait_for("main", |it| it.text().contains("played **a1 c1**"))
         .await
         .unwrap();
-    assert_eq!(house.turns().await, 1);
-    house.stripped(table.board.id).await;
-    house.one_board().await;
+    assert_eq!(harness.turns().await, 1);
+    harness.stripped(table.board.id).await;
+    harness.one_board().await;
 }
 
 #[tokio::test]
 async fn a_rematch_that_both_ask_for_is_one_game_with_sides_swapped() {
-    let house = House::open().await;
-    let table = Table::set(&house, "seega-5-french").await;
-    let end = table.resigns(&house, &table.first).await;
-    let newest = house.newest();
+    let harness = Harness::open().await;
+    let table = Table::set(&harness, "seega-5-french").await;
+    let end = table.resigns(&harness, &table.first).await;
+    let newest = harness.newest();
     let (one, other) = tokio::join!(
         table.first.presses(&end, "Rematch"),
         table.second.presses(&end, "Rematch")
     );
     let texts = [one.unwrap().text(), other.unwrap().text()];
-    let board = house
+    let board = harness
         .world()
         .wait_for("main", |it| it.id > newest && is_board(it))
         .await
@@ -116,18 +116,18 @@ async fn a_rematch_that_both_ask_for_is_one_game_with_sides_swapped() {
         "{}",
         board.text()
     );
-    assert_eq!(house.count("select count(*) from games").await, 2);
+    assert_eq!(harness.count("select count(*) from games").await, 2);
     assert_eq!(
-        house
+        harness
             .count("select count(*) from challenges where status = 'open'")
             .await,
         0
     );
     let games =
         "select count(*) from games where status = 'playing' and variant = 'seega-5-french'";
-    assert_eq!(house.count(games).await, 1);
+    assert_eq!(harness.count(games).await, 1);
     // The card of the rematch shows its result.
-    let card = house
+    let card = harness
         .world()
         .wait_for("main", |it| {
             it.text().contains("asks") && it.live().is_empty()
@@ -139,33 +139,35 @@ async fn a_rematch_that_both_ask_for_is_one_game_with_sides_swapped() {
         "{}",
         card.text()
     );
-    house.sound().await;
+    harness.sound().await;
 }
 
 #[tokio::test]
 async fn an_interaction_delivered_twice_is_handled_and_answered_once() {
-    let house = House::open().await;
-    let (ana, bob) = (house.person("ana"), house.person("bob"));
-    house.world().deliver_twice(1);
+    let harness = Harness::open().await;
+    let (ana, bob) = (harness.person("ana"), harness.person("bob"));
+    harness.world().deliver_twice(1);
     let card = ana.types("/challenge opponent:@bob").await.unwrap();
-    assert_eq!(house.count("select count(*) from challenges").await, 1);
-    house.world().deliver_twice(1);
-    let board = house.follows(card.message().unwrap(), &bob, "Accept").await;
-    assert_eq!(house.count("select count(*) from games").await, 1);
-    let first = house.world().person(&board.pinged()[0].to_string());
-    house.world().deliver_twice(1);
+    assert_eq!(harness.count("select count(*) from challenges").await, 1);
+    harness.world().deliver_twice(1);
+    let board = harness
+        .follows(card.message().unwrap(), &bob, "Accept")
+        .await;
+    assert_eq!(harness.count("select count(*) from games").await, 1);
+    let first = harness.world().person(&board.pinged()[0].to_string());
+    harness.world().deliver_twice(1);
     first.types("/place squares:a1 b2").await.unwrap();
-    assert_eq!(house.turns().await, 1);
-    assert_eq!(house.world().messages("main").len(), 3);
-    house.one_board().await;
+    assert_eq!(harness.turns().await, 1);
+    assert_eq!(harness.world().messages("main").len(), 3);
+    harness.one_board().await;
 }
 
 #[tokio::test]
 async fn many_games_at_the_same_time_do_not_block_each_other() {
-    let house = House::open().await;
+    let harness = Harness::open().await;
     let mut tables = Vec::new();
     for _ in 0..4 {
-        tables.push(Table::set(&house, "seega-5-classic").await);
+        tables.push(Table::set(&harness, "seega-5-classic").await);
     }
     let turns = ["a1 b1", "c1 d1", "e1 a2", "b2 c2"];
     for text in turns {
@@ -181,13 +183,13 @@ async fn many_games_at_the_same_time_do_not_block_each_other() {
             table.line.play(text).unwrap();
         }
     }
-    assert_eq!(house.turns().await, 16);
+    assert_eq!(harness.turns().await, 16);
     for _ in 0..4 {
-        let boards = house.boards().len();
+        let boards = harness.boards().len();
         if boards > 4 {
-            let old = house.boards()[0].id;
-            house.stripped(old).await;
+            let old = harness.boards()[0].id;
+            harness.stripped(old).await;
         }
     }
-    house.sound().await;
+    harness.sound().await;
 }

@@ -3,7 +3,7 @@
 use siwa_games::rules::Stage;
 use siwa_playground::{Choice, Message, Person};
 
-use super::house::House;
+use super::harness::Harness;
 use super::play::{Random, Table, enters, is_board, lively, offers, panel, placing, script};
 
 fn values(choices: &[Choice]) -> Vec<&str> {
@@ -45,8 +45,8 @@ async fn completes(table: &Table, random: &mut Random) -> String {
 #[tokio::test]
 async fn only_legal_continuations_are_offered_on_every_board() {
     for variant in ["seega-5-classic", "seega-7-modern", "seega-9-lugo"] {
-        let house = House::open().await;
-        let mut table = Table::set(&house, variant).await;
+        let harness = Harness::open().await;
+        let mut table = Table::set(&harness, variant).await;
         let mut random = Random::seeded(7);
         for _ in 0..4 {
             let text = completes(&table, &mut random).await;
@@ -69,9 +69,9 @@ async fn only_legal_continuations_are_offered_on_every_board() {
 
 #[tokio::test]
 async fn a_text_without_a_continuation_gets_no_completions() {
-    let house = House::open().await;
-    let table = Table::set(&house, "seega-9-classic").await;
-    let nobody = [table.second.clone(), house.person("chloe")];
+    let harness = Harness::open().await;
+    let table = Table::set(&harness, "seega-9-classic").await;
+    let nobody = [table.second.clone(), harness.person("chloe")];
     for who in &nobody {
         assert!(offers(who, "/place squares:").await.is_empty());
         assert!(offers(who, "/place squares:a").await.is_empty());
@@ -102,13 +102,13 @@ async fn a_text_without_a_continuation_gets_no_completions() {
     let away = table.first.in_channel("other");
     assert!(offers(&away, "/place squares:a").await.is_empty());
     assert!(!offers(&away, "/place game:1 squares:a").await.is_empty());
-    assert!(house.world().violations().is_empty());
+    assert!(harness.world().violations().is_empty());
 }
 
 #[tokio::test]
 async fn capitals_and_other_spellings_are_completed_too() {
-    let house = House::open().await;
-    let table = Table::set(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let table = Table::set(&harness, "seega-5-classic").await;
     for typed in ["A1", "a1,", "a1 b", " a1"] {
         let choices = offers(&table.first, &format!("/place squares:{typed}")).await;
         assert!(!choices.is_empty(), "{typed}");
@@ -126,10 +126,10 @@ async fn capitals_and_other_spellings_are_completed_too() {
 
 #[tokio::test]
 async fn the_game_option_offers_the_persons_games() {
-    let house = House::open().await;
-    let first = Table::set(&house, "seega-5-classic").await;
-    let second = Table::set(&house, "seega-9-lugo").await;
-    let (ana, chloe) = (house.person("ana"), house.person("chloe"));
+    let harness = Harness::open().await;
+    let first = Table::set(&harness, "seega-5-classic").await;
+    let second = Table::set(&harness, "seega-9-lugo").await;
+    let (ana, chloe) = (harness.person("ana"), harness.person("chloe"));
     for command in [
         "/place squares:a1 game:",
         "/board game:",
@@ -165,8 +165,8 @@ async fn makes(person: &Person, board: &Message, text: &str) -> Message {
 #[tokio::test]
 async fn turns_are_made_by_menus_on_every_board() {
     for variant in ["seega-5-french", "seega-7-classic", "seega-9-modern"] {
-        let house = House::open().await;
-        let mut table = Table::set(&house, variant).await;
+        let harness = Harness::open().await;
+        let mut table = Table::set(&harness, variant).await;
         let moves = placing(variant);
         let mut all: Vec<String> = moves[..2].to_vec();
         let mut line = super::play::start(variant);
@@ -190,10 +190,10 @@ async fn turns_are_made_by_menus_on_every_board() {
                 asked.starts_with("Play **") && asked.contains('?'),
                 "{asked}"
             );
-            let newest = house.newest();
+            let newest = harness.newest();
             let done = mover.presses(&preview, "Confirm").await.unwrap();
             assert!(done.private() && !done.message().unwrap().labels().contains(&"Confirm"));
-            let board = house
+            let board = harness
                 .world()
                 .wait_for("main", |it| it.id > newest && is_board(it))
                 .await
@@ -202,7 +202,7 @@ async fn turns_are_made_by_menus_on_every_board() {
             assert!(board.text().contains(&played.display), "{}", board.text());
             let moves_again = table.mover().id() == mover.id();
             assert_eq!(board.pinged().is_empty(), moves_again, "{}", board.text());
-            house.stripped(table.board.id).await;
+            harness.stripped(table.board.id).await;
             table.board = board;
         }
     }
@@ -210,8 +210,8 @@ async fn turns_are_made_by_menus_on_every_board() {
 
 #[tokio::test]
 async fn a_panel_can_be_started_over() {
-    let house = House::open().await;
-    let table = Table::set(&house, "seega-7-lugo").await;
+    let harness = Harness::open().await;
+    let table = Table::set(&harness, "seega-7-lugo").await;
     let first = &table.first;
     let preview = makes(first, &table.board, "a1 g7").await;
     assert_eq!(preview.labels(), ["Confirm", "Start over", "Type…"]);
@@ -224,12 +224,12 @@ async fn a_panel_can_be_started_over() {
         again.text()
     );
     assert!(!again.selects().is_empty() && again.image().is_some());
-    assert_eq!(house.turns().await, 0);
+    assert_eq!(harness.turns().await, 0);
 }
 
 #[tokio::test]
 async fn a_chain_is_chosen_to_its_end() {
-    let house = House::open().await;
+    let harness = Harness::open().await;
     let variant = "seega-7-lugo";
     let chain = |line: &dyn siwa_games::registry::GameState| {
         let legal = line.legal_moves();
@@ -240,7 +240,7 @@ async fn a_chain_is_chosen_to_its_end() {
     let moves = script(variant, |line| {
         line.outcome().is_none() && chain(line).is_some()
     });
-    let mut table = Table::set(&house, variant).await;
+    let mut table = Table::set(&harness, variant).await;
     table.follow(&moves).await;
     let text = chain(&*table.line).unwrap();
     let mover = table.mover().clone();
@@ -251,7 +251,7 @@ async fn a_chain_is_chosen_to_its_end() {
         "{}",
         preview.text()
     );
-    let board = house.follows(&preview, &mover, "Confirm").await;
+    let board = harness.follows(&preview, &mover, "Confirm").await;
     let played = table.line.play(&text).unwrap();
     assert!(board.text().contains(&played.display), "{}", board.text());
     let alt = board.image().unwrap().description.clone().unwrap();

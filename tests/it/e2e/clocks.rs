@@ -4,7 +4,7 @@
 use siwa::time::Zone;
 use siwa_playground::Message;
 
-use super::house::House;
+use super::harness::Harness;
 use super::play::{Table, carried, enters, offers, panel, placing, said, start};
 use super::setup::{changes, setup};
 
@@ -12,14 +12,14 @@ const HOUR: i64 = 60 * 60;
 const DAY: i64 = 24 * HOUR;
 
 /// Waits for a new message in the first channel with this text.
-async fn told(house: &House, text: &str) -> Message {
+async fn told(harness: &Harness, text: &str) -> Message {
     let says = |it: &Message| it.text().contains(text);
-    house.world().wait_for("main", says).await.unwrap()
+    harness.world().wait_for("main", says).await.unwrap()
 }
 
 /// The number of messages in the first channel with this text.
-fn how_often(house: &House, text: &str) -> usize {
-    let messages = house.world().messages("main");
+fn how_often(harness: &Harness, text: &str) -> usize {
+    let messages = harness.world().messages("main");
     messages
         .iter()
         .filter(|it| it.text().contains(text))
@@ -28,32 +28,32 @@ fn how_often(house: &House, text: &str) -> usize {
 
 #[tokio::test]
 async fn the_player_to_move_is_reminded_once_when_a_quarter_of_the_time_is_left() {
-    let house = House::open().await;
-    let mut table = Table::set_with(&house, "seega-5-classic", "time:3").await;
-    house.later(2 * DAY).await;
-    house.later(6 * HOUR - 60).await;
-    assert_eq!(how_often(&house, "it’s still your turn"), 0);
-    house.later(120).await;
-    let reminder = told(&house, "it’s still your turn").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set_with(&harness, "seega-5-classic", "time:3").await;
+    harness.later(2 * DAY).await;
+    harness.later(6 * HOUR - 60).await;
+    assert_eq!(how_often(&harness, "it’s still your turn"), 0);
+    harness.later(120).await;
+    let reminder = told(&harness, "it’s still your turn").await;
     assert_eq!(reminder.pinged(), [table.first.id()]);
     let link = format!("/{}", table.board.id);
     assert!(reminder.text().contains(&link), "{}", reminder.text());
-    house.later(HOUR).await;
+    harness.later(HOUR).await;
     // An offer does not cause another reminder.
     said(&table.second, "/draw").await;
-    house.later(HOUR).await;
-    house.later(1).await;
-    assert_eq!(how_often(&house, "it’s still your turn"), 1);
+    harness.later(HOUR).await;
+    harness.later(1).await;
+    assert_eq!(how_often(&harness, "it’s still your turn"), 1);
     table.plays(&placing("seega-5-classic")[0]).await;
-    house.later(3 * DAY - HOUR).await;
+    harness.later(3 * DAY - HOUR).await;
     let second = table.second.mention();
-    told(&house, &format!("{second}, it’s still your turn")).await;
+    told(&harness, &format!("{second}, it’s still your turn")).await;
 }
 
 #[tokio::test]
 async fn reminders_follow_each_players_preference() {
-    let house = House::open().await;
-    let (ana, bob) = (house.person("ana"), house.person("bob"));
+    let harness = Harness::open().await;
+    let (ana, bob) = (harness.person("ana"), harness.person("bob"));
     for (who, share) in [(&ana, "0"), (&bob, "50")] {
         let settings = said(who, "/settings").await;
         let menu = carried(&settings, ":reminder").unwrap();
@@ -61,28 +61,28 @@ async fn reminders_follow_each_players_preference() {
         let when = ["never", "when 50"][usize::from(share == "50")];
         assert!(chosen.text().contains(when), "{}", chosen.text());
     }
-    let mut table = Table::set_with(&house, "seega-5-classic", "time:1").await;
+    let mut table = Table::set_with(&harness, "seega-5-classic", "time:1").await;
     let script = placing("seega-5-classic");
     for text in &script[..2] {
         let of_bob = table.mover().id() == bob.id();
-        house.later(13 * HOUR).await;
-        house.later(1).await;
+        harness.later(13 * HOUR).await;
+        harness.later(1).await;
         if of_bob {
-            told(&house, "it’s still your turn").await;
+            told(&harness, "it’s still your turn").await;
         }
-        house.later(10 * HOUR).await;
+        harness.later(10 * HOUR).await;
         table.plays(text).await;
     }
-    assert_eq!(how_often(&house, "it’s still your turn"), 1);
+    assert_eq!(how_often(&harness, "it’s still your turn"), 1);
 }
 
 #[tokio::test]
 async fn an_unrated_game_waits_until_the_opponent_claims_it() {
-    let house = House::open().await;
-    let table = Table::set_with(&house, "seega-5-classic", "time:1 rated:false").await;
+    let harness = Harness::open().await;
+    let table = Table::set_with(&harness, "seega-5-classic", "time:1 rated:false").await;
     let (mover, waiter) = (table.first.mention(), table.second.clone());
-    house.later(DAY + 1).await;
-    let late = told(&house, "you can claim the win").await;
+    harness.later(DAY + 1).await;
+    let late = told(&harness, "you can claim the win").await;
     assert_eq!(late.pinged(), [waiter.id()]);
     let denied = table.first.presses(&late, "Claim the win").await.unwrap();
     assert!(denied.private());
@@ -92,46 +92,46 @@ async fn an_unrated_game_waits_until_the_opponent_claims_it() {
         denied.text()
     );
     waiter.presses(&late, "Nudge").await.unwrap();
-    let nudge = told(&house, "is waiting for you").await;
+    let nudge = told(&harness, "is waiting for you").await;
     assert_eq!(nudge.pinged(), [table.first.id()]);
-    let waits = house.stripped(late.id).await;
+    let waits = harness.stripped(late.id).await;
     assert!(
         waits.text().contains("is still waiting for"),
         "{}",
         waits.text()
     );
-    house.later(DAY - 60).await;
-    assert_eq!(how_often(&house, "you can claim the win"), 0);
-    house.later(120).await;
-    let again = told(&house, "you can claim the win").await;
+    harness.later(DAY - 60).await;
+    assert_eq!(how_often(&harness, "you can claim the win"), 0);
+    harness.later(120).await;
+    let again = told(&harness, "you can claim the win").await;
     waiter.presses(&again, "Wait a day").await.unwrap();
-    house.stripped(again.id).await;
-    assert_eq!(how_often(&house, "is waiting for you"), 1);
-    house.later(DAY + 1).await;
-    let last = told(&house, "you can claim the win").await;
+    harness.stripped(again.id).await;
+    assert_eq!(how_often(&harness, "is waiting for you"), 1);
+    harness.later(DAY + 1).await;
+    let last = told(&harness, "you can claim the win").await;
     waiter.presses(&last, "Claim the win").await.unwrap();
-    let end = house.ended().await;
+    let end = harness.ended().await;
     assert!(end.text().contains(&mover), "{}", end.text());
     assert!(end.text().contains("time"), "{}", end.text());
-    house.stripped(last.id).await;
+    harness.stripped(last.id).await;
 }
 
 #[tokio::test]
 async fn a_late_move_in_an_unrated_game_counts_and_ends_the_notice() {
-    let house = House::open().await;
-    let mut table = Table::set_with(&house, "seega-5-classic", "time:1 rated:false").await;
-    house.later(DAY + 1).await;
-    let late = told(&house, "you can claim the win").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set_with(&harness, "seega-5-classic", "time:1 rated:false").await;
+    harness.later(DAY + 1).await;
+    let late = told(&harness, "you can claim the win").await;
     table.plays(&placing("seega-5-classic")[0]).await;
-    house.stripped(late.id).await;
-    assert_eq!(house.turns().await, 1);
-    house.settles().await;
+    harness.stripped(late.id).await;
+    assert_eq!(harness.turns().await, 1);
+    harness.settles().await;
 }
 
 #[tokio::test]
 async fn a_rated_game_ends_by_itself_unless_time_was_given() {
-    let house = House::open().await;
-    let table = Table::set_with(&house, "seega-5-classic", "time:1").await;
+    let harness = Harness::open().await;
+    let table = Table::set_with(&harness, "seega-5-classic", "time:1").await;
     let more = table.second.presses(&table.board, "More…").await.unwrap();
     let more = more.message().unwrap().clone();
     let given = table
@@ -147,20 +147,20 @@ async fn a_rated_game_ends_by_itself_unless_time_was_given() {
         given.text()
     );
     let says = |it: &Message| it.text().contains("gave their opponent another 24 hours");
-    let board = house
+    let board = harness
         .world()
         .wait_until(table.board.id, says)
         .await
         .unwrap();
     assert!(!board.live().is_empty());
-    house.later(DAY + HOUR).await;
-    house.later(1).await;
-    assert_eq!(how_often(&house, "wins"), 0);
+    harness.later(DAY + HOUR).await;
+    harness.later(1).await;
+    assert_eq!(how_often(&harness, "wins"), 0);
     // A player cannot give time to themself.
     let own = table.first.presses(&table.board, "More…").await.unwrap();
     assert_eq!(carried(own.message().unwrap(), ":give"), None);
-    house.later(DAY).await;
-    let end = house.ended().await;
+    harness.later(DAY).await;
+    let end = harness.ended().await;
     assert!(
         end.text().contains(&table.second.mention()),
         "{}",
@@ -170,9 +170,9 @@ async fn a_rated_game_ends_by_itself_unless_time_was_given() {
 
 #[tokio::test]
 async fn a_bank_is_used_up_by_thinking_and_filled_by_moving() {
-    let house = House::open().await;
-    let mut table = Table::set_with(&house, "seega-5-classic", "time:3+8h").await;
-    let card = &house.world().messages("main")[0];
+    let harness = Harness::open().await;
+    let mut table = Table::set_with(&harness, "seega-5-classic", "time:3+8h").await;
+    let card = &harness.world().messages("main")[0];
     assert!(
         card.text().contains("3 days each, plus 8 hours per turn"),
         "{}",
@@ -180,19 +180,19 @@ async fn a_bank_is_used_up_by_thinking_and_filled_by_moving() {
     );
     let script = placing("seega-5-classic");
     let deadline = async || {
-        house
+        harness
             .count("select cast(deadline as integer) from games")
             .await
     };
     let begun = deadline().await - 3 * DAY;
-    house.later(2 * DAY).await;
+    harness.later(2 * DAY).await;
     table.plays(&script[0]).await;
     table.plays(&script[1]).await;
     // The first side has a day and eight hours left.
     let left = deadline().await - begun;
     assert!((left - (2 * DAY + DAY + 8 * HOUR)).abs() < 60, "{left}");
-    house.later(DAY + 8 * HOUR + 60).await;
-    let end = house.ended().await;
+    harness.later(DAY + 8 * HOUR + 60).await;
+    let end = harness.ended().await;
     assert!(
         end.text().contains(&table.second.mention()),
         "{}",
@@ -202,30 +202,30 @@ async fn a_bank_is_used_up_by_thinking_and_filled_by_moving() {
 
 #[tokio::test]
 async fn a_press_on_a_panel_in_a_late_unrated_game_still_plays() {
-    let house = House::open().await;
-    let table = Table::set_with(&house, "seega-5-classic", "time:12h rated:false").await;
+    let harness = Harness::open().await;
+    let table = Table::set_with(&harness, "seega-5-classic", "time:12h rated:false").await;
     let mover = table.first.clone();
     let open = panel(&mover, &table.board, &[]).await;
-    house.later(DAY).await;
-    told(&house, "you can claim the win").await;
+    harness.later(DAY).await;
+    told(&harness, "you can claim the win").await;
     let text = &placing("seega-5-classic")[0];
     let panel = enters(&mover, &open, text).await;
     let play = carried(&panel, &format!(":play:{text}")).unwrap();
     mover.presses(&panel, play).await.unwrap();
-    assert_eq!(house.turns().await, 1);
+    assert_eq!(harness.turns().await, 1);
 }
 
 #[tokio::test]
 async fn a_turn_is_taken_back_when_the_opponent_accepts() {
-    let house = House::open().await;
-    let mut table = Table::set_with(&house, "seega-5-classic", "rated:false").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set_with(&harness, "seega-5-classic", "rated:false").await;
     let script = placing("seega-5-classic");
     table.plays(&script[0]).await;
     let (first, second) = (table.first.clone(), table.second.clone());
     let more = first.presses(&table.board, "More…").await.unwrap();
     let more = more.message().unwrap().clone();
     first.presses(&more, "Take back").await.unwrap();
-    let asked = told(&house, "would like to take back").await;
+    let asked = told(&harness, "would like to take back").await;
     assert_eq!(asked.pinged(), [second.id()]);
     let own = first.presses(&asked, "Accept").await.unwrap();
     assert!(own.private(), "{}", own.text());
@@ -239,31 +239,31 @@ async fn a_turn_is_taken_back_when_the_opponent_accepts() {
         board.text()
     );
     assert_eq!(board.pinged(), [first.id()]);
-    house.stripped(asked.id).await;
-    house.stripped(table.board.id).await;
+    harness.stripped(asked.id).await;
+    harness.stripped(table.board.id).await;
     table = Table::at((first, second), board, start("seega-5-classic"));
     table.plays("e1 e2").await;
     // The number of turns is the same as when this panel was opened, but the board is another.
     let play = carried(&old, &format!(":play:{}", script[1])).unwrap();
     let stale = table.second.presses(&old, play).await.unwrap();
     assert!(stale.text().contains("out of date"), "{}", stale.text());
-    assert_eq!(house.turns().await, 2);
-    house.sound().await;
+    assert_eq!(harness.turns().await, 2);
+    harness.sound().await;
 }
 
 #[tokio::test]
 async fn the_engine_accepts_a_takeback_of_a_turn_and_its_answer() {
-    let house = House::open().await;
-    let ana = house.person("ana");
+    let harness = Harness::open().await;
+    let ana = harness.person("ana");
     let begun = said(&ana, "/challenge level:1 board:5×5 rules:classic").await;
     let own = |it: &Message| carried(it, ":panel:").is_some();
-    let board = house.world().wait_for("main", own).await.unwrap();
+    let board = harness.world().wait_for("main", own).await.unwrap();
     assert!(begun.id <= board.id);
-    let before = house.turns().await;
+    let before = harness.turns().await;
     let squares = offers(&ana, "/place squares:b1 ").await;
     said(&ana, &format!("/place squares:{}", squares[0])).await;
     let newer = |it: &Message| it.id > board.id && carried(it, ":panel:").is_some();
-    let answered = house.world().wait_for("main", newer).await.unwrap();
+    let answered = harness.world().wait_for("main", newer).await.unwrap();
     let more = ana.presses(&answered, "More…").await.unwrap();
     let more = more.message().unwrap().clone();
     let undone = ana.presses(&more, "Take back").await.unwrap();
@@ -272,18 +272,18 @@ async fn the_engine_accepts_a_takeback_of_a_turn_and_its_answer() {
         "{}",
         undone.text()
     );
-    let told = told(&house, "took back their last turn").await;
+    let told = told(&harness, "took back their last turn").await;
     let undone = "select cast(text as integer) from events where kind = 'taken-back'";
-    assert_eq!(house.count(undone).await, 2);
-    assert_eq!(house.turns().await, before + 2);
+    assert_eq!(harness.count(undone).await, 2);
+    assert_eq!(harness.turns().await, before + 2);
     assert!(carried(&told, ":panel:").is_some(), "{:?}", told.live());
-    house.sound().await;
+    harness.sound().await;
 }
 
 #[tokio::test]
 async fn a_player_who_is_away_loses_no_time_and_has_thirty_days_a_year() {
-    let house = House::open().await;
-    let table = Table::set_with(&house, "seega-5-classic", "time:1").await;
+    let harness = Harness::open().await;
+    let table = Table::set_with(&harness, "seega-5-classic", "time:1").await;
     let (away, other) = (table.first.clone(), table.second.clone());
     let days = offers(&away, "/away until:").await;
     assert_eq!(days.len(), 14, "{days:?}");
@@ -294,15 +294,15 @@ async fn a_player_who_is_away_loses_no_time_and_has_thirty_days_a_year() {
         told.text()
     );
     let says = |it: &Message| it.text().contains("Due back");
-    let board = house
+    let board = harness
         .world()
         .wait_until(table.board.id, says)
         .await
         .unwrap();
     assert!(!board.live().is_empty());
-    house.later(5 * DAY).await;
-    house.later(1).await;
-    assert_eq!(how_often(&house, "wins"), 0);
+    harness.later(5 * DAY).await;
+    harness.later(1).await;
+    assert_eq!(how_often(&harness, "wins"), 0);
     let back = offers(&away, "/away until:").await;
     assert_eq!(back[0], "back");
     let told = said(&away, "/away until:back").await;
@@ -319,8 +319,8 @@ async fn a_player_who_is_away_loses_no_time_and_has_thirty_days_a_year() {
     // Two times fourteen days exceed the rest.
     let days = offers(&away, "/away until:").await;
     said(&away, &format!("/away until:{}", days[13])).await;
-    house.later(14 * DAY).await;
-    house.later(DAY - HOUR).await;
+    harness.later(14 * DAY).await;
+    harness.later(DAY - HOUR).await;
     let days = offers(&away, "/away until:").await;
     let last = days.last().unwrap();
     let denied = said(&away, &format!("/away until:{last}")).await;
@@ -331,43 +331,43 @@ async fn a_player_who_is_away_loses_no_time_and_has_thirty_days_a_year() {
         "{}",
         denied.text()
     );
-    house.later(2 * DAY).await;
-    let end = house.ended().await;
+    harness.later(2 * DAY).await;
+    let end = harness.ended().await;
     assert!(end.text().contains(&other.mention()), "{}", end.text());
 }
 
 #[tokio::test]
 async fn weekends_stop_clocks_if_the_server_wants_it() {
-    let house = House::open().await;
-    let admin = house.person("ana").as_admin(true);
-    let page = setup(&house, &admin).await;
-    let still = changes(&house, &admin, &page, ("weekends", &["Europe/Lisbon"])).await;
+    let harness = Harness::open().await;
+    let admin = harness.person("ana").as_admin(true);
+    let page = setup(&harness, &admin).await;
+    let still = changes(&harness, &admin, &page, ("weekends", &["Europe/Lisbon"])).await;
     assert!(still.text().contains("Lisbon"), "{}", still.text());
     let zone = Zone::read("Europe/Lisbon").unwrap();
-    let (saturday, monday) = zone.weekend(house.clock.now()).unwrap();
-    house
-        .later(saturday.0 - 2 * HOUR - house.clock.now().0)
+    let (saturday, monday) = zone.weekend(harness.clock.now()).unwrap();
+    harness
+        .later(saturday.0 - 2 * HOUR - harness.clock.now().0)
         .await;
-    let table = Table::set_with(&house, "seega-5-classic", "time:1").await;
+    let table = Table::set_with(&harness, "seega-5-classic", "time:1").await;
     let text = table.board.text();
     assert!(text.contains("Clocks pause over the weekend"), "{text}");
     // Later settings of a server apply to later games.
-    changes(&house, &admin, &still, ("weekends", &["none"])).await;
-    house
-        .later(monday.0 + 22 * HOUR - 60 - house.clock.now().0)
+    changes(&harness, &admin, &still, ("weekends", &["none"])).await;
+    harness
+        .later(monday.0 + 22 * HOUR - 60 - harness.clock.now().0)
         .await;
-    assert_eq!(how_often(&house, "wins"), 0);
-    house.later(60).await;
-    house.later(1).await;
-    house.ended().await;
+    assert_eq!(how_often(&harness, "wins"), 0);
+    harness.later(60).await;
+    harness.later(1).await;
+    harness.ended().await;
 }
 
 #[tokio::test]
 async fn a_server_can_allow_takebacks_in_rated_games() {
-    let house = House::open().await;
-    let admin = house.person("ana").as_admin(true);
-    let page = setup(&house, &admin).await;
-    let allowed = changes(&house, &admin, &page, ("takebacks", &[])).await;
+    let harness = Harness::open().await;
+    let admin = harness.person("ana").as_admin(true);
+    let page = setup(&harness, &admin).await;
+    let allowed = changes(&harness, &admin, &page, ("takebacks", &[])).await;
     assert!(
         allowed
             .text()
@@ -375,14 +375,14 @@ async fn a_server_can_allow_takebacks_in_rated_games() {
         "{}",
         allowed.text()
     );
-    let mut table = Table::set(&house, "seega-5-classic").await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
     let mover = table.first.clone();
     table.plays(&placing("seega-5-classic")[0]).await;
     let more = mover.presses(&table.board, "More…").await.unwrap();
     let more = more.message().unwrap().clone();
     mover.presses(&more, "Take back").await.unwrap();
-    let offer = told(&house, "would like to take back").await;
+    let offer = told(&harness, "would like to take back").await;
     table.second.presses(&offer, "Accept").await.unwrap();
-    told(&house, "took back their last turn").await;
-    house.settles().await;
+    told(&harness, "took back their last turn").await;
+    harness.settles().await;
 }

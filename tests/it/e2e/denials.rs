@@ -4,13 +4,13 @@ use siwa::time::DAY;
 use siwa_games::registry::Registry;
 use siwa_playground::Person;
 
-use super::house::House;
+use super::harness::Harness;
 use super::play::{Table, carried, panel, said, script};
 
 /// A person does something that is denied; the answer must contain all of `words`.
-async fn denies(house: &House, who: &Person, command: &str, words: &[&str]) {
-    let kept = house.kept().await;
-    let said = house.world().messages("main").len();
+async fn denies(harness: &Harness, who: &Person, command: &str, words: &[&str]) {
+    let kept = harness.kept().await;
+    let said = harness.world().messages("main").len();
     let answer = who.types(command).await.unwrap();
     let text = answer.text();
     assert!(answer.private(), "{command}: {text}");
@@ -20,15 +20,15 @@ async fn denies(house: &House, who: &Person, command: &str, words: &[&str]) {
             "{command}: {word:?} is not in {text:?}"
         );
     }
-    assert_eq!(house.kept().await, kept, "{command}");
-    assert_eq!(house.world().messages("main").len(), said, "{command}");
+    assert_eq!(harness.kept().await, kept, "{command}");
+    assert_eq!(harness.world().messages("main").len(), said, "{command}");
 }
 
 #[tokio::test]
 async fn a_game_number_that_is_none_or_of_others_is_refused() {
-    let house = House::open().await;
-    let table = Table::set(&house, "seega-5-classic").await;
-    let chloe = house.person("chloe");
+    let harness = Harness::open().await;
+    let table = Table::set(&harness, "seega-5-classic").await;
+    let chloe = harness.person("chloe");
     for nonsense in [
         "0",
         "-1",
@@ -49,7 +49,13 @@ async fn a_game_number_that_is_none_or_of_others_is_refused() {
             "/resign",
         ] {
             let command = format!("{command} game:{nonsense}");
-            denies(&house, &table.first, &command, &["no such game", "/games"]).await;
+            denies(
+                &harness,
+                &table.first,
+                &command,
+                &["no such game", "/games"],
+            )
+            .await;
         }
     }
     for command in [
@@ -60,14 +66,14 @@ async fn a_game_number_that_is_none_or_of_others_is_refused() {
         "/resign",
     ] {
         denies(
-            &house,
+            &harness,
             &chloe,
             &format!("{command} game:1"),
             &["not playing in game #1"],
         )
         .await;
         denies(
-            &house,
+            &harness,
             &chloe,
             command,
             &["no game in progress in this channel", "/challenge", "/play"],
@@ -92,19 +98,19 @@ async fn a_game_number_that_is_none_or_of_others_is_refused() {
 
 #[tokio::test]
 async fn the_player_who_is_not_to_move_has_to_wait() {
-    let house = House::open().await;
-    let table = Table::set(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let table = Table::set(&harness, "seega-5-classic").await;
     let words = format!("It’s {}’s turn", table.first.mention());
-    denies(&house, &table.second, "/place squares:a1 b2", &[&words]).await;
+    denies(&harness, &table.second, "/place squares:a1 b2", &[&words]).await;
     let panel = panel(&table.second, &table.board, &[]).await;
     assert!(panel.text().contains(&words), "{}", panel.text());
-    denies(&house, &table.first, "/move move:a1-a2", &["/place"]).await;
+    denies(&harness, &table.first, "/move move:a1-a2", &["/place"]).await;
 }
 
 #[tokio::test]
 async fn a_placement_that_is_not_possible_is_explained() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
     table.plays("a1 b2").await;
     let long = "a1 ".repeat(800);
     let cases = [
@@ -120,10 +126,10 @@ async fn a_placement_that_is_not_possible_is_explained() {
     ];
     for (squares, words) in cases {
         let command = format!("/place squares:{squares}");
-        denies(&house, table.mover(), &command, &[words, "S1"]).await;
+        denies(&harness, table.mover(), &command, &[words, "S1"]).await;
     }
     denies(
-        &house,
+        &harness,
         table.mover(),
         "/move move:a1-a2",
         &["still being placed"],
@@ -133,8 +139,8 @@ async fn a_placement_that_is_not_possible_is_explained() {
 
 #[tokio::test]
 async fn a_move_that_is_not_possible_is_explained() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
     // The piece that moves first is below the centre.
     let moves = script("seega-5-classic", |line| {
         line.legal_moves().contains(&"c2-c3".to_owned()) && line.position().ends_with("o m 0")
@@ -175,20 +181,20 @@ async fn a_move_that_is_not_possible_is_explained() {
     ];
     for (text, words) in cases {
         denies(
-            &house,
+            &harness,
             &mover,
             &format!("/move move:{text}"),
             &[words, "(S"],
         )
         .await;
     }
-    denies(&house, &mover, "/place squares:a1 b2", &["use </move:"]).await;
+    denies(&harness, &mover, "/place squares:a1 b2", &["use </move:"]).await;
 }
 
 #[tokio::test]
 async fn a_player_who_must_capture_is_shown_how() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "seega-5-lugo").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "seega-5-lugo").await;
     let quiet = |line: &dyn siwa_games::registry::GameState| {
         // A step without a capture, legal by the other rules, while a capture is possible.
         let takes = line
@@ -204,7 +210,7 @@ async fn a_player_who_must_capture_is_shown_how() {
     let step = quiet(&*table.line).unwrap();
     let legal = table.line.legal_moves();
     let command = format!("/move move:{step}");
-    denies(&house, table.mover(), &command, &["so you must", "S11"]).await;
+    denies(&harness, table.mover(), &command, &["so you must", "S11"]).await;
     let answer = table.mover().types(&command).await.unwrap();
     assert!(
         legal.iter().any(|it| answer
@@ -226,15 +232,15 @@ fn quiet_step(line: &dyn siwa_games::registry::GameState) -> Option<String> {
 
 #[tokio::test]
 async fn a_player_with_several_games_here_is_asked_which() {
-    let house = House::open().await;
-    let first = Table::set(&house, "seega-5-classic").await;
-    let mut second = Table::set(&house, "seega-7-modern").await;
+    let harness = Harness::open().await;
+    let first = Table::set(&harness, "seega-5-classic").await;
+    let mut second = Table::set(&harness, "seega-7-modern").await;
     // Until it is the same person's turn in both.
     if second.mover().id() != first.mover().id() {
         second.plays("a1 b2").await;
     }
     let person = first.mover().clone();
-    let kept = house.kept().await;
+    let kept = harness.kept().await;
     let asked = person.types("/place squares:d1 e2").await.unwrap();
     assert!(
         asked.private() && asked.text().contains("2 games"),
@@ -248,8 +254,8 @@ async fn a_player_with_several_games_here_is_asked_which() {
         options[0]["label"].as_str().unwrap().contains("against"),
         "{options:?}"
     );
-    assert_eq!(house.kept().await, kept);
-    let newest = house.newest();
+    assert_eq!(harness.kept().await, kept);
+    let newest = harness.newest();
     let done = person
         .selects(&menu, menu.live()[0], &[&second.id])
         .await
@@ -259,7 +265,7 @@ async fn a_player_with_several_games_here_is_asked_which() {
         "{}",
         done.text()
     );
-    let board = house
+    let board = harness
         .world()
         .wait_for("main", |it| it.id > newest)
         .await
@@ -287,12 +293,12 @@ async fn a_player_with_several_games_here_is_asked_which() {
         );
     }
     let menu = said(&person, "/draw").await;
-    let newest = house.newest();
+    let newest = harness.newest();
     person
         .selects(&menu, menu.live()[0], &[&first.id])
         .await
         .unwrap();
-    let offer = house
+    let offer = harness
         .world()
         .wait_for("main", |it| it.id > newest)
         .await
@@ -303,25 +309,25 @@ async fn a_player_with_several_games_here_is_asked_which() {
         offer.text()
     );
     let long = format!("/place squares:{}", "a1 ".repeat(300));
-    denies(&house, &person, &long, &["That’s too long", "game:"]).await;
+    denies(&harness, &person, &long, &["That’s too long", "game:"]).await;
     // A spectator is asked, too.
-    let look = house.person("chloe").types("/board").await.unwrap();
+    let look = harness.person("chloe").types("/board").await.unwrap();
     assert!(look.private() && !look.message().unwrap().selects().is_empty());
 }
 
 #[tokio::test]
 async fn a_challenge_to_oneself_or_a_person_of_some_level_is_not_made() {
-    let house = House::open().await;
-    let ana = house.person("ana");
+    let harness = Harness::open().await;
+    let ana = harness.person("ana");
     denies(
-        &house,
+        &harness,
         &ana,
         "/challenge opponent:@ana",
         &["against yourself"],
     )
     .await;
     denies(
-        &house,
+        &harness,
         &ana,
         "/challenge opponent:@bob level:3",
         &["Levels are for games against me"],
@@ -331,14 +337,14 @@ async fn a_challenge_to_oneself_or_a_person_of_some_level_is_not_made() {
 
 #[tokio::test]
 async fn a_challenge_is_answered_only_by_the_challenged_player() {
-    let house = House::open().await;
+    let harness = Harness::open().await;
     let (ana, bob, chloe) = (
-        house.person("ana"),
-        house.person("bob"),
-        house.person("chloe"),
+        harness.person("ana"),
+        harness.person("bob"),
+        harness.person("chloe"),
     );
     let card = said(&ana, "/challenge opponent:@bob").await;
-    let kept = house.kept().await;
+    let kept = harness.kept().await;
     let cases = [
         (&chloe, "Accept", "is for"),
         (&chloe, "Decline", "is for"),
@@ -355,7 +361,7 @@ async fn a_challenge_is_answered_only_by_the_challenged_player() {
             answer.text()
         );
     }
-    assert_eq!(house.kept().await, kept);
+    assert_eq!(harness.kept().await, kept);
     let open = said(&ana, "/challenge").await;
     assert_eq!(open.labels(), ["Accept", "Withdraw", "Rules"]);
     let own = ana.presses(&open, "Accept").await.unwrap();
@@ -364,7 +370,7 @@ async fn a_challenge_is_answered_only_by_the_challenged_player() {
         "{}",
         own.text()
     );
-    house.clock.skip(3 * DAY);
+    harness.clock.skip(3 * DAY);
     let late = bob
         .presses_late(&card, carried(&card, ":accept").unwrap())
         .await
@@ -375,32 +381,32 @@ async fn a_challenge_is_answered_only_by_the_challenged_player() {
         late.text()
     );
     for card in [card, open] {
-        let gone = house.stripped(card.id).await;
+        let gone = harness.stripped(card.id).await;
         assert!(gone.text().contains("has expired"), "{}", gone.text());
     }
-    assert_eq!(house.count("select count(*) from games").await, 0);
+    assert_eq!(harness.count("select count(*) from games").await, 0);
 }
 
 #[tokio::test]
 async fn a_player_has_at_most_ten_games_and_ten_challenges_in_a_server() {
-    let house = House::open().await;
+    let harness = Harness::open().await;
     let (ana, bob, chloe) = (
-        house.person("ana"),
-        house.person("bob"),
-        house.person("chloe"),
+        harness.person("ana"),
+        harness.person("bob"),
+        harness.person("chloe"),
     );
     for _ in 0..10 {
-        Table::set(&house, "seega-5-classic").await;
+        Table::set(&harness, "seega-5-classic").await;
     }
     denies(
-        &house,
+        &harness,
         &ana,
         "/challenge",
         &["10 games in progress", "One has to end first"],
     )
     .await;
     denies(
-        &house,
+        &harness,
         &bob,
         "/challenge opponent:@chloe",
         &["10 games in progress"],
@@ -411,15 +417,15 @@ async fn a_player_has_at_most_ten_games_and_ten_challenges_in_a_server() {
         let card = chloe.types("/challenge").await.unwrap();
         cards.push(card.message().unwrap().clone());
     }
-    denies(&house, &chloe, "/challenge", &["10 open challenges"]).await;
-    let kept = house.kept().await;
+    denies(&harness, &chloe, "/challenge", &["10 open challenges"]).await;
+    let kept = harness.kept().await;
     let full = ana.presses(&cards[0], "Accept").await.unwrap();
     assert!(
         full.private() && full.text().contains("10 games in progress"),
         "{}",
         full.text()
     );
-    assert_eq!(house.kept().await, kept);
+    assert_eq!(harness.kept().await, kept);
     chloe.presses(&cards[0], "Withdraw").await.unwrap();
     let again = chloe.types("/challenge").await.unwrap();
     assert!(!again.private(), "{}", again.text());
@@ -432,9 +438,9 @@ const ATTACH: u64 = 1 << 15;
 
 #[tokio::test]
 async fn a_missing_permission_is_named_before_anything_is_done() {
-    let house = House::open().await;
-    let table = Table::set(&house, "seega-5-classic").await;
-    let (first, chloe) = (&table.first, house.person("chloe"));
+    let harness = Harness::open().await;
+    let table = Table::set(&harness, "seega-5-classic").await;
+    let (first, chloe) = (&table.first, harness.person("chloe"));
     let cases = [
         (VIEW | ATTACH, vec!["“Send Messages”"]),
         (SEND | ATTACH, vec!["“View Channel”"]),
@@ -449,15 +455,15 @@ async fn a_missing_permission_is_named_before_anything_is_done() {
         ),
     ];
     for (bits, names) in cases {
-        house.world().set_bot_permissions("main", bits);
+        harness.world().set_bot_permissions("main", bits);
         let words = [
             &["I can’t post boards in this channel without the "],
             &names[..],
         ]
         .concat();
-        denies(&house, &chloe, "/challenge", &words).await;
+        denies(&harness, &chloe, "/challenge", &words).await;
         for command in ["/place squares:a1 b2", "/resign", "/draw", "/claim"] {
-            denies(&house, first, command, &words).await;
+            denies(&harness, first, command, &words).await;
         }
         // Private answers need no permission.
         for command in ["/board", "/games", "/leaderboard", "/help", "/rules"] {
@@ -469,7 +475,7 @@ async fn a_missing_permission_is_named_before_anything_is_done() {
             );
         }
     }
-    let kept = house.kept().await;
+    let kept = harness.kept().await;
     let preview = panel(first, &table.board, &["a1", "a1 b2"]).await;
     let lacking = first.presses(&preview, "Confirm").await.unwrap();
     assert!(
@@ -477,15 +483,15 @@ async fn a_missing_permission_is_named_before_anything_is_done() {
         "{}",
         lacking.text()
     );
-    assert_eq!(house.kept().await, kept);
+    assert_eq!(harness.kept().await, kept);
 }
 
 #[tokio::test]
 async fn in_a_thread_the_permission_of_threads_counts() {
-    let house = House::open().await;
-    let thread = house.thread().await;
-    let person = house.person("ana").in_channel(&thread);
-    house
+    let harness = Harness::open().await;
+    let thread = harness.thread().await;
+    let person = harness.person("ana").in_channel(&thread);
+    harness
         .world()
         .set_bot_permissions(&thread, VIEW | SEND | ATTACH);
     let lacking = person.types("/challenge").await.unwrap();
@@ -494,17 +500,17 @@ async fn in_a_thread_the_permission_of_threads_counts() {
         "{}",
         lacking.text()
     );
-    house
+    harness
         .world()
         .set_bot_permissions(&thread, VIEW | IN_THREADS | ATTACH);
     let card = person.types("/challenge").await.unwrap();
     assert!(!card.private(), "{}", card.text());
-    house
+    harness
         .person("bob")
         .presses(card.message().unwrap(), "Accept")
         .await
         .unwrap();
-    house
+    harness
         .world()
         .wait_for(&thread, |it| it.image().is_some())
         .await
@@ -513,11 +519,11 @@ async fn in_a_thread_the_permission_of_threads_counts() {
 
 #[tokio::test]
 async fn an_unknown_component_is_answered() {
-    let house = House::open().await;
-    let table = Table::set(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let table = Table::set(&harness, "seega-5-classic").await;
     // Until the board is acknowledged, an outdated press on it counts as one on an older board.
-    house.later(0).await;
-    let kept = house.kept().await;
+    harness.later(0).await;
+    let kept = harness.kept().await;
     let unknown = [
         "",
         "x",
@@ -548,25 +554,25 @@ async fn an_unknown_component_is_answered() {
             .presses_late(&table.board, custom)
             .await
             .unwrap();
-        let board = house.world().message(table.board.id).unwrap();
+        let board = harness.world().message(table.board.id).unwrap();
         assert!(answer.private(), "{custom}: {}", answer.text());
         assert!(
             !board.live().is_empty() && board.image().is_some(),
             "{custom} spoilt the board"
         );
     }
-    assert_eq!(house.kept().await, kept);
-    assert!(house.world().violations().is_empty());
+    assert_eq!(harness.kept().await, kept);
+    assert!(harness.world().violations().is_empty());
 }
 
 #[tokio::test]
 async fn a_command_in_another_channel_names_its_game_or_finds_none() {
-    let house = House::open().await;
-    let table = Table::set(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let table = Table::set(&harness, "seega-5-classic").await;
     let away = table.first.in_channel("other");
     let none = away.types("/place squares:a1 b2").await.unwrap();
     assert!(none.private() && none.text().contains("no game in progress in this channel"));
-    let newest = house.newest();
+    let newest = harness.newest();
     let done = away
         .types(&format!("/place squares:a1 b2 game:{}", table.id))
         .await
@@ -576,12 +582,12 @@ async fn a_command_in_another_channel_names_its_game_or_finds_none() {
         "{}",
         done.text()
     );
-    let board = house
+    let board = harness
         .world()
         .wait_for("main", |it| it.id > newest)
         .await
         .unwrap();
     assert_eq!(board.pinged(), [table.second.id()]);
-    assert!(house.world().messages("other").is_empty());
-    house.stripped(table.board.id).await;
+    assert!(harness.world().messages("other").is_empty());
+    harness.stripped(table.board.id).await;
 }

@@ -8,7 +8,7 @@ use siwa_playground::{Kind, Logged, Options, Playground, Refused, Route};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
-use super::house::{House, TIMEOUT};
+use super::harness::{Harness, TIMEOUT};
 use super::http::{self, Reply};
 use super::play::{Table, chosen, panel, placing, script};
 
@@ -18,29 +18,29 @@ fn ping() -> Value {
 }
 
 /// Posts a body with these headers.
-async fn post(house: &House, headers: &[(&str, &str)], body: &str) -> Reply {
-    let base = house.endpoint.as_deref().unwrap();
+async fn post(harness: &Harness, headers: &[(&str, &str)], body: &str) -> Reply {
+    let base = harness.endpoint.as_deref().unwrap();
     http::send(base, "POST", "/interactions", headers, body).await
 }
 
 /// Posts a body with a valid signature, at this many seconds from now.
-async fn post_at(house: &House, seconds: i64, body: &str) -> Reply {
+async fn post_at(harness: &Harness, seconds: i64, body: &str) -> Reply {
     let timestamp = (Clock::default().now().0 + seconds).to_string();
-    let signature = house.world().sign(&timestamp, body);
+    let signature = harness.world().sign(&timestamp, body);
     let headers = [
         ("x-signature-timestamp", timestamp.as_str()),
         ("x-signature-ed25519", &signature),
     ];
-    post(house, &headers, body).await
+    post(harness, &headers, body).await
 }
 
 #[tokio::test]
 async fn a_whole_game_is_played_over_http() {
-    let house = House::open_by_http().await;
+    let harness = Harness::open_by_http().await;
     let moves = script("seega-5-classic", |line| {
         line.outcome().is_some_and(|end| end.winner.is_some())
     });
-    let mut table = Table::set(&house, "seega-5-classic").await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
     let choices = table.first.completes("/place squares:a1 ").await.unwrap();
     assert!(!choices.is_empty());
     let end = table.follow(&moves).await;
@@ -55,56 +55,56 @@ async fn a_whole_game_is_played_over_http() {
     let card = table.first.presses(&end, "Rematch").await.unwrap();
     assert!(card.message().is_some());
     // No shard is connected.
-    house.world().wait_for_shards(&[]).await.unwrap();
+    harness.world().wait_for_shards(&[]).await.unwrap();
 }
 
 #[tokio::test]
 async fn buttons_and_commands_work_after_a_restart_in_the_middle() {
-    let mut house = House::open_by_http().await;
-    let mut table = Table::set(&house, "seega-5-modern").await;
+    let mut harness = Harness::open_by_http().await;
+    let mut table = Table::set(&harness, "seega-5-modern").await;
     let moves = placing("seega-5-modern");
     table.follow(&moves[..4]).await;
-    house.restart().await;
+    harness.restart().await;
     let turn = table.of(table.line.turn()).clone();
     let panel = panel(&turn, &table.board, &[]).await;
-    house.restart().await;
+    harness.restart().await;
     let squares: Vec<&str> = moves[4].split(' ').collect();
     let preview = chosen(&turn, &panel, &[squares[0], &moves[4]]).await;
-    let next = house.follows(&preview, &turn, "Confirm").await;
+    let next = harness.follows(&preview, &turn, "Confirm").await;
     assert!(next.text().contains(&moves[4]), "{}", next.text());
 }
 
 #[tokio::test]
 async fn the_same_signed_request_twice_plays_one_turn() {
-    let mut house = House::open_by_http().await;
-    let mut table = Table::set(&house, "seega-5-classic").await;
-    house.world().deliver_twice(1);
+    let mut harness = Harness::open_by_http().await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
+    harness.world().deliver_twice(1);
     table.plays("a1 b2").await;
-    assert_eq!(house.turns().await, 1);
-    house.restart().await;
+    assert_eq!(harness.turns().await, 1);
+    harness.restart().await;
     // This bot has not seen it, but the game's log has.
-    assert!(house.world().deliver_again("place"));
-    let violation = house.world().expect_violation(Kind::AnsweredTwice).await;
+    assert!(harness.world().deliver_again("place"));
+    let violation = harness.world().expect_violation(Kind::AnsweredTwice).await;
     violation.unwrap();
-    assert_eq!(house.turns().await, 1);
+    assert_eq!(harness.turns().await, 1);
     table.plays("d4 e5").await;
 }
 
 #[tokio::test]
 async fn requests_not_signed_by_discord_are_refused() {
-    let house = House::open_by_http().await;
+    let harness = Harness::open_by_http().await;
     let other = Playground::start(Options::default()).await.unwrap();
     let body = ping().to_string();
     let now = Clock::default().now().0.to_string();
     let later = (Clock::default().now().0 + 1).to_string();
-    let right = house.world().sign(&now, &body);
+    let right = harness.world().sign(&now, &body);
     let fits = [
         ("x-signature-timestamp", now.as_str()),
         ("x-signature-ed25519", right.as_str()),
     ];
-    assert_eq!(post(&house, &fits, &body).await.status, 200);
+    assert_eq!(post(&harness, &fits, &body).await.status, 200);
     let by_another = other.world().sign(&now, &body);
-    let of_another = house.world().sign(&now, "{}");
+    let of_another = harness.world().sign(&now, "{}");
     let half = &right[..64];
     let signed = format!("+{}", &right[1..]);
     for (timestamp, signature) in [
@@ -121,7 +121,7 @@ async fn requests_not_signed_by_discord_are_refused() {
         let timestamp = timestamp.map(|it| ("x-signature-timestamp", it));
         let signature = signature.map(|it| ("x-signature-ed25519", it));
         let headers: Vec<_> = timestamp.into_iter().chain(signature).collect();
-        let reply = post(&house, &headers, &body).await;
+        let reply = post(&harness, &headers, &body).await;
         assert_eq!(reply.status, 401, "{headers:?}");
         assert_eq!(reply.text, "", "{headers:?}");
     }
@@ -130,29 +130,29 @@ async fn requests_not_signed_by_discord_are_refused() {
 
 #[tokio::test]
 async fn requests_of_another_time_are_refused() {
-    let house = House::open_by_http().await;
+    let harness = Harness::open_by_http().await;
     let body = ping().to_string();
     for (seconds, status) in [(-3600, 401), (-40, 401), (-20, 200), (20, 200), (40, 401)] {
-        let reply = post_at(&house, seconds, &body).await;
+        let reply = post_at(&harness, seconds, &body).await;
         assert_eq!(reply.status, status, "{seconds}");
     }
     // A valid signature of an invalid time.
-    let signature = house.world().sign("yesterday", &body);
+    let signature = harness.world().sign("yesterday", &body);
     let headers = [
         ("x-signature-timestamp", "yesterday"),
         ("x-signature-ed25519", &signature),
     ];
-    assert_eq!(post(&house, &headers, &body).await.status, 401);
+    assert_eq!(post(&harness, &headers, &body).await.status, 401);
     // Time that passes in the game does not affect requests.
-    house.clock.skip(3600);
-    let pong = post_at(&house, 0, &body).await;
+    harness.clock.skip(3600);
+    let pong = post_at(&harness, 0, &body).await;
     assert_eq!(pong.json, json!({ "type": 1 }));
     assert!(pong.head.contains("content-type: application/json"));
 }
 
 #[tokio::test]
 async fn a_body_that_is_not_an_interaction_is_refused() {
-    let house = House::open_by_http().await;
+    let harness = Harness::open_by_http().await;
     for body in [
         "",
         "{",
@@ -162,11 +162,11 @@ async fn a_body_that_is_not_an_interaction_is_refused() {
         r#"{"type":2}"#,
         r#"{"type":99}"#,
     ] {
-        assert_eq!(post_at(&house, 0, body).await.status, 400, "{body}");
+        assert_eq!(post_at(&harness, 0, body).await.status, 400, "{body}");
     }
     let large = format!("\"{}\"", "a".repeat(1 << 20));
-    assert_eq!(post_at(&house, 0, &large).await.status, 413);
-    let base = house.endpoint.as_deref().unwrap();
+    assert_eq!(post_at(&harness, 0, &large).await.status, 413);
+    let base = harness.endpoint.as_deref().unwrap();
     let read = http::send(base, "GET", "/interactions", &[], "").await;
     assert_eq!(read.status, 405);
     let elsewhere = http::send(base, "POST", "/", &[], "").await;
@@ -174,8 +174,8 @@ async fn a_body_that_is_not_an_interaction_is_refused() {
 }
 
 /// A connection to the bot.
-async fn connect(house: &House) -> TcpStream {
-    let base = house.endpoint.as_deref().unwrap();
+async fn connect(harness: &Harness) -> TcpStream {
+    let base = harness.endpoint.as_deref().unwrap();
     let address = base.trim_start_matches("http://");
     TcpStream::connect(address).await.unwrap()
 }
@@ -190,15 +190,15 @@ async fn rest(mut stream: TcpStream) -> String {
 
 #[tokio::test]
 async fn connections_without_a_whole_request_are_closed() {
-    let mut house = House::open_by_http().await;
-    house.idle = Duration::from_secs(1);
-    house.restart().await;
-    let silent = connect(&house).await;
-    let mut half = connect(&house).await;
+    let mut harness = Harness::open_by_http().await;
+    harness.idle = Duration::from_secs(1);
+    harness.restart().await;
+    let silent = connect(&harness).await;
+    let mut half = connect(&harness).await;
     half.write_all(b"POST /interactions HTTP/1.1\r\nhost: bot\r\nx-")
         .await
         .unwrap();
-    let mut kept = connect(&house).await;
+    let mut kept = connect(&harness).await;
     let whole = b"POST /interactions HTTP/1.1\r\nhost: bot\r\ncontent-length: 0\r\n\r\n";
     kept.write_all(whole).await.unwrap();
     for (stream, begin) in [(silent, ""), (half, ""), (kept, "HTTP/1.1 401 ")] {
@@ -210,16 +210,16 @@ async fn connections_without_a_whole_request_are_closed() {
 
 #[tokio::test]
 async fn a_stopping_bot_answers_started_requests_and_closes_every_connection() {
-    let mut house = House::open_by_http().await;
+    let mut harness = Harness::open_by_http().await;
     let head = "POST /interactions HTTP/1.1\r\nhost: bot\r\ncontent-length: ";
-    let mut kept = connect(&house).await;
+    let mut kept = connect(&harness).await;
     let whole = format!("{head}0\r\n\r\n");
     kept.write_all(whole.as_bytes()).await.unwrap();
     let mut answer = Vec::new();
     while !answer.ends_with(b"\r\n\r\n") {
         kept.read_buf(&mut answer).await.unwrap();
     }
-    let mut half = connect(&house).await;
+    let mut half = connect(&harness).await;
     let begin = format!("{head}2\r\nexpect: 100-continue\r\n\r\n");
     half.write_all(begin.as_bytes()).await.unwrap();
     // The bot sends this when it starts to read the body.
@@ -236,32 +236,32 @@ async fn a_stopping_bot_answers_started_requests_and_closes_every_connection() {
         half.write_all(b"{}").await.unwrap();
         rest(half).await
     };
-    let ((), said) = tokio::join!(house.stop_bot(), meanwhile);
+    let ((), said) = tokio::join!(harness.stop_bot(), meanwhile);
     assert!(said.starts_with("HTTP/1.1 401 "), "{said}");
     assert!(said.contains("\r\nconnection: close\r\n"), "{said}");
 }
 
 #[tokio::test]
 async fn accepted_work_is_finished_before_the_bot_stops() {
-    let mut house = House::open_by_http().await;
-    let table = Table::set(&house, "seega-9-classic").await;
-    let held = house.world().hold(Route::Callback);
-    let (person, world) = (table.first.clone(), house.world().clone());
+    let mut harness = Harness::open_by_http().await;
+    let table = Table::set(&harness, "seega-9-classic").await;
+    let held = harness.world().hold(Route::Callback);
+    let (person, world) = (table.first.clone(), harness.world().clone());
     let act = tokio::spawn(async move { person.types("/place squares:a1 b2").await });
     let answer = |it: &Logged| {
         it.path.starts_with("/interactions/") && it.body.to_string().contains("played **a1 b2**")
     };
     let answered = world.wait_for_request(answer);
     answered.await.unwrap();
-    tokio::join!(house.stop_bot(), async { held.release() });
-    house.reopen().await;
+    tokio::join!(harness.stop_bot(), async { held.release() });
+    harness.reopen().await;
     assert!(act.await.unwrap().unwrap().text().contains("a1 b2"));
-    assert_eq!(house.turns().await, 1);
+    assert_eq!(harness.turns().await, 1);
     // No server is listening there now.
     let gone = table.second.types("/games").await;
     assert!(matches!(gone, Err(Refused::Failed(_))), "{gone:?}");
     for kind in [Kind::Endpoint, Kind::Unanswered] {
-        house.world().expect_violation(kind).await.unwrap();
+        harness.world().expect_violation(kind).await.unwrap();
     }
 }
 

@@ -7,7 +7,7 @@ use siwa_playground::{Answer, InjectedFault, Kind, Logged, Message, Refused, Rou
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt as _;
 
-use super::house::House;
+use super::harness::Harness;
 use super::play::{Table, is_board, offers, panel};
 
 thread_local! {
@@ -52,36 +52,36 @@ impl std::io::Write for Log {
 }
 
 /// The retry found that the first answer had arrived: a violation, but no other effect.
-async fn answered_twice(house: &House) {
-    let violation = house.world().expect_violation(Kind::AnsweredTwice).await;
+async fn answered_twice(harness: &Harness) {
+    let violation = harness.world().expect_violation(Kind::AnsweredTwice).await;
     violation.unwrap();
 }
 
 /// Public messages with this text.
-fn saying(house: &House, words: &str) -> Vec<Message> {
-    let mut messages = house.world().messages("main");
+fn saying(harness: &Harness, words: &str) -> Vec<Message> {
+    let mut messages = harness.world().messages("main");
     messages.retain(|it| it.text().contains(words));
     messages
 }
 
 /// The next answer to an interaction fails, and so does the retry.
-fn lose_the_answer(house: &House, status: u16) {
-    house.world().inject(InjectedFault {
+fn lose_the_answer(harness: &Harness, status: u16) {
+    harness.world().inject(InjectedFault {
         times: 2,
         ..InjectedFault::once(Route::Callback, status)
     });
 }
 
 /// A person's act fails for them, because of the faults that [`lose_the_answer`] injected.
-async fn fails(house: &House, act: impl Future<Output = Result<Answer, Refused>>) {
+async fn fails(harness: &Harness, act: impl Future<Output = Result<Answer, Refused>>) {
     // After both tries have failed, the test need not wait for Discord's time limit.
     let both_failed = async {
-        house
+        harness
             .world()
             .wait_for_faults(Route::Callback)
             .await
             .unwrap();
-        house.world().skip(4);
+        harness.world().skip(4);
         std::future::pending().await
     };
     let failed = tokio::select! {
@@ -89,8 +89,8 @@ async fn fails(house: &House, act: impl Future<Output = Result<Answer, Refused>>
         failed = both_failed => failed,
     };
     assert!(matches!(failed, Err(Refused::Failed(_))), "{failed:?}");
-    house.world().lift(Route::Callback);
-    house
+    harness.world().lift(Route::Callback);
+    harness
         .world()
         .expect_violation(Kind::Unanswered)
         .await
@@ -100,36 +100,36 @@ async fn fails(house: &House, act: impl Future<Output = Result<Answer, Refused>>
 #[tokio::test]
 async fn a_move_whose_answer_fails_is_saved_and_its_board_posted_once() {
     for status in [500, 502, 429] {
-        let house = House::open().await;
-        let mut table = Table::set(&house, "seega-5-classic").await;
-        lose_the_answer(&house, status);
+        let harness = Harness::open().await;
+        let mut table = Table::set(&harness, "seega-5-classic").await;
+        lose_the_answer(&harness, status);
         let first = table.first.clone();
-        fails(&house, first.types("/place squares:a1 b2")).await;
-        house.settles().await;
-        let board = house
+        fails(&harness, first.types("/place squares:a1 b2")).await;
+        harness.settles().await;
+        let board = harness
             .world()
             .wait_for("main", |it| it.text().contains("played **a1 b2**"))
             .await
             .unwrap();
         assert_eq!(board.pinged(), [table.second.id()]);
         table.line.play("a1 b2").unwrap();
-        house.stripped(table.board.id).await;
+        harness.stripped(table.board.id).await;
         // The sweeper has nothing to do.
-        house.clock.skip(60);
+        harness.clock.skip(60);
         table.plays("d4 e5").await;
         table.plays("d5 e4").await;
-        assert_eq!(saying(&house, "played **a1 b2**").len(), 1);
-        house.stripped(board.id).await;
+        assert_eq!(saying(&harness, "played **a1 b2**").len(), 1);
+        harness.stripped(board.id).await;
     }
 }
 
 #[tokio::test]
 async fn a_board_in_the_channel_is_tried_again_until_it_is_there_once() {
     for takes_effect in [false, true] {
-        let house = House::open().await;
-        let table = Table::set(&house, "seega-5-classic").await;
+        let harness = Harness::open().await;
+        let table = Table::set(&harness, "seega-5-classic").await;
         let preview = panel(&table.first, &table.board, &["a1", "a1 b2"]).await;
-        house.world().inject(InjectedFault {
+        harness.world().inject(InjectedFault {
             times: 3,
             takes_effect,
             ..InjectedFault::once(Route::ChannelMessage, 500)
@@ -140,91 +140,91 @@ async fn a_board_in_the_channel_is_tried_again_until_it_is_there_once() {
             "{}",
             done.text()
         );
-        house
+        harness
             .world()
             .wait_for_request(|it| it.status == 500)
             .await
             .unwrap();
-        house.settles().await;
-        let board = house
+        harness.settles().await;
+        let board = harness
             .world()
             .wait_for("main", |it| it.text().contains("played **a1 b2**"))
             .await
             .unwrap();
         assert_eq!(board.pinged(), [table.second.id()]);
-        house.stripped(table.board.id).await;
+        harness.stripped(table.board.id).await;
         table.second.types("/place squares:d4 e5").await.unwrap();
-        house.stripped(board.id).await;
-        assert_eq!(saying(&house, "played **a1 b2**").len(), 1);
-        house.one_board().await;
+        harness.stripped(board.id).await;
+        assert_eq!(saying(&harness, "played **a1 b2**").len(), 1);
+        harness.one_board().await;
     }
 }
 
 #[tokio::test]
 async fn a_card_whose_answer_fails_is_posted_once() {
-    let house = House::open().await;
-    let (ana, bob) = (house.person("ana"), house.person("bob"));
-    lose_the_answer(&house, 500);
-    fails(&house, ana.types("/challenge opponent:@bob")).await;
-    house.settles().await;
-    let card = house
+    let harness = Harness::open().await;
+    let (ana, bob) = (harness.person("ana"), harness.person("bob"));
+    lose_the_answer(&harness, 500);
+    fails(&harness, ana.types("/challenge opponent:@bob")).await;
+    harness.settles().await;
+    let card = harness
         .world()
         .wait_for("main", |it| it.text().contains("challenges"))
         .await
         .unwrap();
     assert_eq!(card.pinged(), [bob.id()]);
-    house.clock.skip(60);
-    lose_the_answer(&house, 500);
-    fails(&house, bob.presses(&card, "Accept")).await;
-    house.settles().await;
-    let board = house.world().wait_for("main", is_board).await.unwrap();
-    let closed = house.stripped(card.id).await;
+    harness.clock.skip(60);
+    lose_the_answer(&harness, 500);
+    fails(&harness, bob.presses(&card, "Accept")).await;
+    harness.settles().await;
+    let board = harness.world().wait_for("main", is_board).await.unwrap();
+    let closed = harness.stripped(card.id).await;
     assert!(
         closed.text().contains("accepted. This is game #"),
         "{}",
         closed.text()
     );
-    house.clock.skip(60);
-    let first = house.world().person(&board.pinged()[0].to_string());
+    harness.clock.skip(60);
+    let first = harness.world().person(&board.pinged()[0].to_string());
     first.types("/place squares:a1 b2").await.unwrap();
-    assert_eq!(house.world().messages("main").len(), 3);
-    house.world().inject(InjectedFault {
+    assert_eq!(harness.world().messages("main").len(), 3);
+    harness.world().inject(InjectedFault {
         takes_effect: true,
         ..InjectedFault::once(Route::Callback, 500)
     });
     ana.in_channel("other").types("/challenge").await.unwrap();
-    answered_twice(&house).await;
-    house.clock.skip(60);
+    answered_twice(&harness).await;
+    harness.clock.skip(60);
     ana.types("/games").await.unwrap();
-    house
+    harness
         .world()
         .wait_for_request(|it| it.path.contains("@original"))
         .await
         .unwrap();
-    assert_eq!(saying(&house, "challenges").len(), 1);
-    assert_eq!(house.world().messages("other").len(), 1);
-    assert_eq!(house.count("select count(*) from challenges").await, 2);
+    assert_eq!(saying(&harness, "challenges").len(), 1);
+    assert_eq!(harness.world().messages("other").len(), 1);
+    assert_eq!(harness.count("select count(*) from challenges").await, 2);
 }
 
 #[tokio::test]
 async fn an_offer_whose_answer_fails_is_still_made() {
-    let house = House::open().await;
-    let table = Table::placed(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let table = Table::placed(&harness, "seega-5-classic").await;
     let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
-    lose_the_answer(&house, 500);
-    fails(&house, waiter.types("/draw")).await;
-    house.settles().await;
-    let offer = house
+    lose_the_answer(&harness, 500);
+    fails(&harness, waiter.types("/draw")).await;
+    harness.settles().await;
+    let offer = harness
         .world()
         .wait_for("main", |it| it.text().contains("would like to stop"))
         .await
         .unwrap();
     assert!(offer.image().is_none());
     assert_eq!(offer.pinged(), [mover.id()]);
-    lose_the_answer(&house, 500);
-    fails(&house, mover.presses(&offer, "Decline")).await;
-    house.settles().await;
-    house
+    lose_the_answer(&harness, 500);
+    fails(&harness, mover.presses(&offer, "Decline")).await;
+    harness.settles().await;
+    harness
         .world()
         .wait_for("main", |it| {
             it.text()
@@ -232,15 +232,15 @@ async fn an_offer_whose_answer_fails_is_still_made() {
         })
         .await
         .unwrap();
-    house.stripped(offer.id).await;
+    harness.stripped(offer.id).await;
     assert_eq!(
-        saying(&house, "would like to stop").len(),
+        saying(&harness, "would like to stop").len(),
         0,
         "it was changed"
     );
-    house.one_board().await;
+    harness.one_board().await;
     assert!(
-        !house
+        !harness
             .world()
             .message(table.board.id)
             .unwrap()
@@ -251,41 +251,48 @@ async fn an_offer_whose_answer_fails_is_still_made() {
 
 #[tokio::test]
 async fn old_buttons_are_taken_away_later_if_that_fails_at_first() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
     let old = table.board.id;
-    house.world().inject(InjectedFault {
+    harness.world().inject(InjectedFault {
         times: 2,
         ..InjectedFault::once(Route::EditMessage, 500)
     });
     table.plays("a1 b2").await;
-    house
+    harness
         .world()
         .wait_for_request(|it| it.status == 500)
         .await
         .unwrap();
-    house.settles().await;
-    house.stripped(old).await;
+    harness.settles().await;
+    harness.stripped(old).await;
     table.plays("d4 e5").await;
-    house.one_board().await;
+    harness.one_board().await;
     let patched = |it: &Logged| it.path.ends_with(&format!("/messages/{old}"));
-    let tried = house.world().rest_log().into_iter().filter(patched).count();
+    let tried = harness
+        .world()
+        .rest_log()
+        .into_iter()
+        .filter(patched)
+        .count();
     assert_eq!(tried, 3);
 }
 
 #[tokio::test]
 async fn without_the_permission_to_attach_files_the_board_is_posted_as_text() {
-    let house = House::open().await;
-    let table = Table::set(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let table = Table::set(&harness, "seega-5-classic").await;
     let away = table.first.in_channel("other");
     // Only the permissions to view and to write; a command elsewhere does not report that.
-    house.world().set_bot_permissions("main", 1 << 10 | 1 << 11);
+    harness
+        .world()
+        .set_bot_permissions("main", 1 << 10 | 1 << 11);
     away.types(&format!("/place squares:a1 b2 game:{}", table.id))
         .await
         .unwrap();
-    let violation = house.world().expect_violation(Kind::Forbidden).await;
+    let violation = harness.world().expect_violation(Kind::Forbidden).await;
     violation.unwrap();
-    let board = house
+    let board = harness
         .world()
         .wait_for("main", |it| it.text().contains("played **a1 b2**"))
         .await
@@ -303,33 +310,33 @@ async fn without_the_permission_to_attach_files_the_board_is_posted_as_text() {
 
 #[tokio::test]
 async fn a_lost_connection_loses_no_interaction() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "seega-5-classic").await;
-    house.world().drop_gateway(4000);
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
+    harness.world().drop_gateway(4000);
     table.plays("a1 b2").await;
-    house.world().reconnect_request();
+    harness.world().reconnect_request();
     table.plays("d4 e5").await;
-    house.world().drop_gateway(1001);
+    harness.world().drop_gateway(1001);
     table.plays("d5 e4").await;
-    house.one_board().await;
+    harness.one_board().await;
 }
 
 #[tokio::test]
 async fn a_session_that_cannot_be_resumed_is_started_again() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
     table.plays("a1 b2").await;
-    house.world().forget_sessions();
-    house.world().ready().await.unwrap();
+    harness.world().forget_sessions();
+    harness.world().ready().await.unwrap();
     table.plays("d4 e5").await;
 }
 
 #[tokio::test]
 async fn a_failing_database_is_admitted_privately_with_a_number() {
     let log = Log::listen();
-    let house = House::open().await;
-    let table = Table::set(&house, "seega-5-classic").await;
-    let mut database = house.database().await;
+    let harness = Harness::open().await;
+    let table = Table::set(&harness, "seega-5-classic").await;
+    let mut database = harness.database().await;
     for table in ["outbox", "ratings", "events"] {
         let drop = sqlx::AssertSqlSafe(format!("drop table {table}"));
         sqlx::query(drop).execute(&mut database).await.unwrap();
@@ -371,10 +378,10 @@ async fn a_failing_database_is_admitted_privately_with_a_number() {
 
 #[tokio::test]
 async fn an_act_that_waits_for_the_database_is_given_up_before_discord_does() {
-    let mut house = House::open().await;
-    let mut table = Table::set(&house, "seega-5-classic").await;
-    let mut database = house.database().await;
-    let hold = match house.place.is_on_server() {
+    let mut harness = Harness::open().await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
+    let mut database = harness.database().await;
+    let hold = match harness.place.is_on_server() {
         true => "begin; lock table guilds, games, players in access exclusive mode",
         false => "begin immediate",
     };
@@ -391,35 +398,35 @@ async fn an_act_that_waits_for_the_database_is_given_up_before_discord_does() {
         .execute(&mut database)
         .await
         .unwrap();
-    assert_eq!(house.turns().await, 0);
+    assert_eq!(harness.turns().await, 0);
     // It is delivered again after Discord's time limit, when the choice of a game is different.
-    house.restart().await;
+    harness.restart().await;
     table.first.types("/help").await.unwrap();
-    assert!(house.world().deliver_again("place"));
-    let violation = house.world().expect_violation(Kind::AnsweredTwice).await;
+    assert!(harness.world().deliver_again("place"));
+    let violation = harness.world().expect_violation(Kind::AnsweredTwice).await;
     violation.unwrap();
-    assert_eq!(house.turns().await, 0);
+    assert_eq!(harness.turns().await, 0);
     table.plays("a1 b2").await;
-    house.settles().await;
-    assert_eq!(house.turns().await, 1);
-    house.one_board().await;
+    harness.settles().await;
+    assert_eq!(harness.turns().await, 1);
+    harness.one_board().await;
 }
 
 #[tokio::test]
 async fn the_log_contains_neither_tokens_nor_messages() {
     let log = Log::listen();
-    let house = House::open().await;
-    let mut table = Table::set(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
     table.plays("a1 b2").await;
-    lose_the_answer(&house, 500);
+    lose_the_answer(&harness, 500);
     for (route, status) in [(Route::EditMessage, 500), (Route::ChannelMessage, 400)] {
-        house.world().inject(InjectedFault::once(route, status));
+        harness.world().inject(InjectedFault::once(route, status));
     }
     let second = table.second.clone();
-    fails(&house, second.types("/place squares:d4 e5")).await;
+    fails(&harness, second.types("/place squares:d4 e5")).await;
     second.types("/place squares:hello there").await.unwrap();
-    house.later(60).await;
-    house
+    harness.later(60).await;
+    harness
         .world()
         .wait_for_request(|it| it.status == 400)
         .await
@@ -433,16 +440,16 @@ async fn the_log_contains_neither_tokens_nor_messages() {
 
 #[tokio::test]
 async fn a_name_that_cannot_be_remembered_spoils_no_challenge() {
-    let house = House::open().await;
-    let mut database = house.database().await;
-    let refused = match house.place.is_on_server() {
+    let harness = Harness::open().await;
+    let mut database = harness.database().await;
+    let refused = match harness.place.is_on_server() {
         true => "alter table players add check (false) not valid",
         false => {
             "create trigger refused before insert on players begin select raise(abort, 'no'); end"
         }
     };
     sqlx::query(refused).execute(&mut database).await.unwrap();
-    let mut table = Table::set(&house, "seega-5-classic").await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
     table.plays("a1 b2").await;
     let games = table.first.types("/games").await.unwrap();
     assert!(games.text().contains("#1"), "{}", games.text());
@@ -450,16 +457,16 @@ async fn a_name_that_cannot_be_remembered_spoils_no_challenge() {
 
 #[tokio::test]
 async fn one_broken_game_does_not_keep_others_from_their_end() {
-    let house = House::open().await;
-    Table::set_with(&house, "seega-5-classic", "time:1").await;
-    let mut database = house.database().await;
+    let harness = Harness::open().await;
+    Table::set_with(&harness, "seega-5-classic", "time:1").await;
+    let mut database = harness.database().await;
     sqlx::query("update events set kind = 'nonsense' where game = 1")
         .execute(&mut database)
         .await
         .unwrap();
-    let whole = Table::set_with(&house, "seega-5-classic", "time:1").await;
-    house.clock.skip(2 * siwa::time::DAY);
-    let end = house.ended().await;
+    let whole = Table::set_with(&harness, "seega-5-classic", "time:1").await;
+    harness.clock.skip(2 * siwa::time::DAY);
+    let end = harness.ended().await;
     assert!(
         end.text().contains(&format!("#{}", whole.id)),
         "{}",

@@ -1,15 +1,15 @@
 //! A whole game between two people, from the challenge to the rematch.
 
-use super::house::House;
+use super::harness::Harness;
 use super::play::{Table, script};
 
 #[tokio::test]
 async fn two_people_play_seega_to_its_end_and_onto_the_leaderboard() {
-    let house = House::open().await;
+    let harness = Harness::open().await;
     let moves = script("seega-5-classic", |line| {
         line.outcome().is_some_and(|end| end.winner.is_some())
     });
-    let mut table = Table::set(&house, "seega-5-classic").await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
     let end = table.follow(&moves).await;
     let winner = table.line.outcome().unwrap().winner.unwrap();
     let (winner, loser) = (table.of(winner).clone(), table.of(winner.other()).clone());
@@ -42,7 +42,7 @@ async fn two_people_play_seega_to_its_end_and_onto_the_leaderboard() {
     assert_eq!(lines.len(), 3);
     let card = loser.presses(&end, "Rematch").await.unwrap();
     assert_eq!(card.message().unwrap().pinged(), [winner.id()]);
-    let board = house
+    let board = harness
         .follows(card.message().unwrap(), &winner, "Accept")
         .await;
     assert_eq!(board.pinged(), [table.second.id()]);

@@ -20,7 +20,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use super::backend::Database;
-use super::house::{House, PAINTER};
+use super::harness::{Harness, PAINTER};
 use super::play::said;
 
 /// A bot with short timeouts, and how to stop it.
@@ -152,17 +152,17 @@ async fn two_processes_with_shards_of_their_own_are_one_bot() {
 
 #[tokio::test]
 async fn all_shards_that_discord_proposes_are_run_and_answered() {
-    let house = House::open_with(Options {
+    let harness = Harness::open_with(Options {
         shards: 2,
         ..Options::default()
     })
     .await;
-    let world = house.world();
+    let world = harness.world();
     world.wait_for_shards(&[(0, 2), (1, 2)]).await.unwrap();
     // The server is on shard 1, direct messages are on shard 0.
-    let bob = house.person("bob");
+    let bob = harness.person("bob");
     bob.types("/games").await.unwrap();
-    let hand = house.hand();
+    let hand = harness.hand();
     let private = UserId::new(bob.id());
     let private = private.create_dm_channel(&hand).await.unwrap();
     let button = CreateButton::new("game:1:0:panel:").label("Old");

@@ -1,6 +1,6 @@
 //! Gygès, end to end: a game of each ruleset, and its special rules.
 
-use super::house::House;
+use super::harness::Harness;
 use super::play::{Table, chosen, offers, panel};
 
 /// The set-ups of both sides, if the ruleset has set-up turns.
@@ -15,8 +15,8 @@ fn setting_up(variant: &str) -> &'static [&'static str] {
 #[tokio::test]
 async fn a_game_of_each_ruleset_is_played_into_a_goal() {
     for variant in ["gyges-gates", "gyges-leroy", "gyges-cosmoludo"] {
-        let house = House::open().await;
-        let mut table = Table::set(&house, variant).await;
+        let harness = Harness::open().await;
+        let mut table = Table::set(&harness, variant).await;
         for text in setting_up(variant) {
             assert!(
                 table.board.text().contains("set up your six pieces"),
@@ -39,8 +39,8 @@ async fn a_game_of_each_ruleset_is_played_into_a_goal() {
 
 #[tokio::test]
 async fn the_authors_sample_game_is_played_move_by_move() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "gyges-leroy").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "gyges-leroy").await;
     for text in setting_up("gyges-leroy") {
         table.plays(text).await;
     }
@@ -60,8 +60,8 @@ async fn the_authors_sample_game_is_played_move_by_move() {
 
 #[tokio::test]
 async fn a_route_is_recorded_as_its_effect() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "gyges-gates").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "gyges-gates").await;
     // From c1 to d1, then on by as many steps as d1 has rings.
     let by_route = table.command("c1-d1-d2");
     let answer = table.mover().clone().types(&by_route).await.unwrap();
@@ -73,8 +73,8 @@ async fn a_route_is_recorded_as_its_effect() {
 
 #[tokio::test]
 async fn an_earlier_board_is_refused_under_superko_and_drawn_at_its_third_time_elsewhere() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "gyges-leroy").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "gyges-leroy").await;
     table.plays("321123").await;
     table.plays("321123").await;
     for text in ["a1-b1=a1", "a6-b6=a6", "b1-a1=b1"] {
@@ -86,8 +86,8 @@ async fn an_earlier_board_is_refused_under_superko_and_drawn_at_its_third_time_e
     assert!(refused.text().contains("G14"), "{}", refused.text());
     drop(table);
 
-    let house = House::open().await;
-    let mut table = Table::set(&house, "gyges-gates").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "gyges-gates").await;
     for _ in 0..2 {
         for text in ["a1-b1=a1", "a6-b6=a6", "b1-a1=b1", "b6-a6=b6"] {
             table.plays(text).await;
@@ -102,20 +102,20 @@ async fn an_earlier_board_is_refused_under_superko_and_drawn_at_its_third_time_e
 
 #[tokio::test]
 async fn two_who_race_for_a_turn_play_it_once() {
-    let house = House::open().await;
-    let table = Table::set(&house, "gyges-gates").await;
+    let harness = Harness::open().await;
+    let table = Table::set(&harness, "gyges-gates").await;
     let mover = table.mover().clone();
     let (one, other) = (table.command("a1-a4"), table.command("c1-c2"));
     let (one, other) = tokio::join!(mover.types(&one), mover.types(&other));
     let private = [one.unwrap().private(), other.unwrap().private()];
     assert_eq!(private.iter().filter(|private| !**private).count(), 1);
-    assert_eq!(house.turns().await, 1);
+    assert_eq!(harness.turns().await, 1);
 }
 
 #[tokio::test]
 async fn completion_goes_by_stages_and_never_offers_a_path() {
-    let house = House::open().await;
-    let table = Table::set(&house, "gyges-gates").await;
+    let harness = Harness::open().await;
+    let table = Table::set(&harness, "gyges-gates").await;
     let mover = table.mover().clone();
     let offered = async |typed: &str| offers(&mover, &format!("/move move:{typed}")).await;
     let pieces = offered("").await;
@@ -133,13 +133,13 @@ async fn completion_goes_by_stages_and_never_offers_a_path() {
 
 #[tokio::test]
 async fn a_draw_needs_both_and_a_claim_is_an_offer() {
-    let house = House::open().await;
-    let table = Table::set(&house, "gyges-gates").await;
+    let harness = Harness::open().await;
+    let table = Table::set(&harness, "gyges-gates").await;
     let offer = table.first.types("/claim").await.unwrap();
     assert!(offer.text().contains("offers a draw"), "{}", offer.text());
     let offer = offer.message().unwrap().clone();
     table.second.presses(&offer, "Accept").await.unwrap();
-    let end = house
+    let end = harness
         .world()
         .wait_for("main", |it| {
             it.text().contains("**Draw:** both players agreed")
@@ -151,8 +151,8 @@ async fn a_draw_needs_both_and_a_claim_is_an_offer() {
 
 #[tokio::test]
 async fn a_move_is_made_by_menus() {
-    let house = House::open().await;
-    let table = Table::set(&house, "gyges-gates").await;
+    let harness = Harness::open().await;
+    let table = Table::set(&harness, "gyges-gates").await;
     let mover = table.mover();
     let mut panel = panel(mover, &table.board, &[]).await;
     for (wanted, told) in [
@@ -164,7 +164,7 @@ async fn a_move_is_made_by_menus() {
         assert!(alt.contains(told), "{alt}");
     }
     mover.presses(&panel, "Confirm").await.unwrap();
-    house
+    harness
         .world()
         .wait_for("main", |it| it.text().contains("played **c1-d2**"))
         .await
@@ -173,8 +173,8 @@ async fn a_move_is_made_by_menus() {
 
 #[tokio::test]
 async fn when_the_nearest_row_is_stuck_the_next_one_moves() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "gyges-gates").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "gyges-gates").await;
     for text in [
         "c1-d1=e5", "d6-a5", "a1-b1=c1", "e6-a5=d6", "b1-d2", "c6-b6=d4", "c1-d2=c1", "b6-a6=c6",
         "f1-c6=b1", "c6-d2=e6", "d1-b3", "a6-a5=c6", "e1-c1=e1", "d6-b5", "c1-b1=a6", "c6-e6=f1",

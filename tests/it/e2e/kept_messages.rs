@@ -7,7 +7,7 @@ use serenity::all::{
 };
 use siwa_playground::Message;
 
-use super::house::House;
+use super::harness::Harness;
 use super::play::{Table, placing, said};
 
 const DAY: i64 = 24 * 60 * 60;
@@ -147,7 +147,7 @@ const MENUS: &[(&str, &str)] = &[
 ];
 
 /// Posts every button and menu as a separate message.
-async fn posted(house: &House) -> Vec<(Message, String, Option<&'static str>)> {
+async fn posted(harness: &Harness) -> Vec<(Message, String, Option<&'static str>)> {
     let of_games = OF_GAMES
         .iter()
         .flat_map(|act| ["1", "2"].map(|game| format!("game:{game}:1:{act}")));
@@ -159,7 +159,7 @@ async fn posted(house: &House) -> Vec<(Message, String, Option<&'static str>)> {
     let menus = MENUS
         .iter()
         .map(|(id, chosen)| ((*id).to_owned(), Some(*chosen)));
-    let (hand, main) = (house.hand(), house.world().channel("main").unwrap().id);
+    let (hand, main) = (harness.hand(), harness.world().channel("main").unwrap().id);
     let mut posted = Vec::new();
     for (id, chosen) in menus.chain(buttons.map(|id| (id, None))) {
         let row = match chosen {
@@ -179,7 +179,7 @@ async fn posted(house: &House) -> Vec<(Message, String, Option<&'static str>)> {
         let sent = sent.unwrap().id.get();
         let there = |it: &Message| !it.live().is_empty();
         posted.push((
-            house.world().wait_until(sent, there).await.unwrap(),
+            harness.world().wait_until(sent, there).await.unwrap(),
             id,
             chosen,
         ));
@@ -188,10 +188,10 @@ async fn posted(house: &House) -> Vec<(Message, String, Option<&'static str>)> {
 }
 
 /// Presses all of them; each is answered, and none with an internal error.
-async fn pressed(house: &House, all: &[(Message, String, Option<&str>)]) {
-    let ana = house.person("ana").as_admin(true);
+async fn pressed(harness: &Harness, all: &[(Message, String, Option<&str>)]) {
+    let ana = harness.person("ana").as_admin(true);
     for (message, id, chosen) in all {
-        let Some(there) = house
+        let Some(there) = harness
             .world()
             .messages("main")
             .into_iter()
@@ -220,21 +220,21 @@ async fn pressed(house: &House, all: &[(Message, String, Option<&str>)]) {
 
 #[tokio::test]
 async fn components_of_every_old_message_are_answered() {
-    let mut house = House::open().await;
+    let mut harness = Harness::open().await;
     let script = placing("seega-5-classic");
-    let mut running = Table::set_with(&house, "seega-5-classic", "time:none rated:false").await;
+    let mut running = Table::set_with(&harness, "seega-5-classic", "time:none rated:false").await;
     running.plays(&script[0]).await;
-    let mut over = Table::set_with(&house, "seega-5-modern", "").await;
+    let mut over = Table::set_with(&harness, "seega-5-modern", "").await;
     over.plays(&script[0]).await;
-    over.resigns(&house, &house.person("bob")).await;
-    said(&house.person("chloe"), "/challenge").await;
-    said(&house.person("ana"), "/puzzle").await;
-    let all = posted(&house).await;
-    house.restart().await;
-    pressed(&house, &all).await;
-    house.later(30 * DAY).await;
-    let again = posted(&house).await;
-    house.restart().await;
-    pressed(&house, &again).await;
-    house.settles().await;
+    over.resigns(&harness, &harness.person("bob")).await;
+    said(&harness.person("chloe"), "/challenge").await;
+    said(&harness.person("ana"), "/puzzle").await;
+    let all = posted(&harness).await;
+    harness.restart().await;
+    pressed(&harness, &all).await;
+    harness.later(30 * DAY).await;
+    let again = posted(&harness).await;
+    harness.restart().await;
+    pressed(&harness, &again).await;
+    harness.settles().await;
 }

@@ -5,7 +5,7 @@ use siwa_games::registry::Registry;
 use siwa_games::text::Text;
 use siwa_playground::{Member, Options};
 
-use super::house::{House, locales};
+use super::harness::{Harness, locales};
 use super::play::{Table, carried};
 
 /// Every command that answers a person without a game, and the answer.
@@ -39,11 +39,11 @@ fn without_commands(text: &str) -> String {
 
 #[tokio::test]
 async fn a_person_without_a_game_gets_a_private_answer_in_their_language() {
-    let house = House::open().await;
+    let harness = Harness::open().await;
     let words = L10n::new();
-    let kept = house.kept().await;
+    let kept = harness.kept().await;
     for (tag, locale) in locales() {
-        let person = house.person("chloe").with_locale(tag);
+        let person = harness.person("chloe").with_locale(tag);
         for (command, id) in WITHOUT_A_GAME {
             let answer = person.types(command).await.unwrap();
             assert!(answer.private(), "{command} in {tag}");
@@ -56,16 +56,16 @@ async fn a_person_without_a_game_gets_a_private_answer_in_their_language() {
             );
         }
     }
-    assert_eq!(house.kept().await, kept);
-    assert!(house.world().messages("main").is_empty());
+    assert_eq!(harness.kept().await, kept);
+    assert!(harness.world().messages("main").is_empty());
 }
 
 #[tokio::test]
 async fn the_rules_of_every_ruleset_are_shown_in_every_language_with_a_picture() {
-    let house = House::open().await;
+    let harness = Harness::open().await;
     let words = L10n::new();
     for (tag, locale) in locales() {
-        let person = house.person("bob").with_locale(tag);
+        let person = harness.person("bob").with_locale(tag);
         for ruleset in ["classic", "french", "lugo", "modern"] {
             let answer = person
                 .types(&format!("/rules rules:{ruleset}"))
@@ -91,10 +91,10 @@ async fn the_rules_of_every_ruleset_are_shown_in_every_language_with_a_picture()
 
 #[tokio::test]
 async fn commands_are_understood_by_their_names_in_every_language() {
-    let house = House::open().await;
+    let harness = Harness::open().await;
     let words = L10n::new();
     for (tag, locale) in locales() {
-        let person = house.person("bob").with_locale(tag);
+        let person = harness.person("bob").with_locale(tag);
         let name = |id: &'static str| words.word(locale, id);
         for id in [
             "command-help",
@@ -120,11 +120,11 @@ async fn commands_are_understood_by_their_names_in_every_language() {
 }
 
 /// A server with a language, and people who each speak another.
-async fn mixed(guild: &str) -> House {
+async fn mixed(guild: &str) -> Harness {
     let member = |number: u64, key: &str, locale: &str| {
         Member::new(1_100_000_000_000_000_200 + number, key, key, locale)
     };
-    House::open_with(Options {
+    Harness::open_with(Options {
         guild_locale: guild.to_owned(),
         people: vec![
             member(1, "ana", "pt-BR"),
@@ -141,10 +141,10 @@ async fn mixed(guild: &str) -> House {
 async fn public_messages_are_in_the_servers_language_and_private_ones_in_the_persons() {
     let words = L10n::new();
     for (guild, public) in locales() {
-        let house = mixed(guild).await;
-        let dolores = house.person("dolores");
-        let chloe = house.person("chloe");
-        let mut table = Table::between(&house, &chloe, &dolores, "seega-5-french", "").await;
+        let harness = mixed(guild).await;
+        let dolores = harness.person("dolores");
+        let chloe = harness.person("chloe");
+        let mut table = Table::between(&harness, &chloe, &dolores, "seega-5-french", "").await;
         let (rules, variant) = Registry::standard().variant("seega-5-french").unwrap();
         let french = |locale| {
             let ruleset = siwa_games::text::Arg::Term {
@@ -205,9 +205,9 @@ async fn public_messages_are_in_the_servers_language_and_private_ones_in_the_per
         );
         assert!(told.message().unwrap().image().is_none());
         // Messages of the sweeper are in the server's language, too.
-        house.clock.skip(4 * siwa::time::DAY);
+        harness.clock.skip(4 * siwa::time::DAY);
         let rematch = words.word(public, "button-rematch");
-        let end = house
+        let end = harness
             .world()
             .wait_for("main", |it| it.labels().contains(&rematch.as_str()))
             .await

@@ -2,13 +2,13 @@
 
 use siwa_playground::{Answer, Person};
 
-use super::house::House;
+use super::harness::Harness;
 use super::play::{Table, carried, placing};
 
 /// One player beats another, who resigns immediately.
-async fn beats(house: &House, winner: &Person, loser: &Person, more: &str) {
-    let table = Table::between(house, winner, loser, "seega-5-classic", more).await;
-    table.resigns(house, loser).await;
+async fn beats(harness: &Harness, winner: &Person, loser: &Person, more: &str) {
+    let table = Table::between(harness, winner, loser, "seega-5-classic", more).await;
+    table.resigns(harness, loser).await;
 }
 
 fn lines(answer: &Answer) -> Vec<String> {
@@ -19,16 +19,16 @@ fn lines(answer: &Answer) -> Vec<String> {
 
 #[tokio::test]
 async fn the_leaderboard_counts_every_game_and_rates_the_rated() {
-    let house = House::open().await;
+    let harness = Harness::open().await;
     let (ana, bob, chloe) = (
-        house.person("ana"),
-        house.person("bob"),
-        house.person("chloe"),
+        harness.person("ana"),
+        harness.person("bob"),
+        harness.person("chloe"),
     );
-    beats(&house, &ana, &bob, "").await;
-    beats(&house, &ana, &bob, "").await;
-    beats(&house, &bob, &chloe, "rated:false").await;
-    let drawn = Table::set(&house, "seega-5-classic").await;
+    beats(&harness, &ana, &bob, "").await;
+    beats(&harness, &ana, &bob, "").await;
+    beats(&harness, &bob, &chloe, "rated:false").await;
+    let drawn = Table::set(&harness, "seega-5-classic").await;
     drawn.first.types("/draw").await.unwrap();
     drawn.second.types("/draw").await.unwrap();
     for command in ["/leaderboard", "/leaderboard game:Seega"] {
@@ -66,17 +66,17 @@ async fn the_leaderboard_counts_every_game_and_rates_the_rated() {
 
 #[tokio::test]
 async fn a_profile_shows_ratings_results_and_opponents_and_can_be_shared() {
-    let house = House::open().await;
-    let [ana, bob, chloe] = ["ana", "bob", "chloe"].map(|key| house.person(key));
+    let harness = Harness::open().await;
+    let [ana, bob, chloe] = ["ana", "bob", "chloe"].map(|key| harness.person(key));
     let none = ana.types("/profile").await.unwrap();
     let said = none.text();
     assert!(none.private() && said.contains("has no results"), "{said}");
     assert_eq!(none.message().unwrap().labels(), ["Seega", "Gygès"]);
-    beats(&house, &ana, &bob, "").await;
+    beats(&harness, &ana, &bob, "").await;
     let one = ana.types("/profile").await.unwrap();
     assert!(one.message().unwrap().image().is_none(), "{}", one.text());
-    beats(&house, &ana, &bob, "").await;
-    beats(&house, &bob, &chloe, "rated:false").await;
+    beats(&harness, &ana, &bob, "").await;
+    beats(&harness, &bob, &chloe, "rated:false").await;
     let answer = chloe
         .types("/profile player:@bob game:Seega")
         .await
@@ -109,13 +109,13 @@ async fn more_than_ten_players_make_pages_and_the_viewers_own_row_is_always_show
         "ana", "bob", "cleo", "dora", "emil", "fay", "gus", "hal", "ida", "jan", "kim", "leo",
         "mia",
     ];
-    let house = House::open_to(&names).await;
-    let ana = house.person("ana");
+    let harness = Harness::open_to(&names).await;
+    let ana = harness.person("ana");
     for loser in &names[1..12] {
-        beats(&house, &ana, &house.person(loser), "").await;
+        beats(&harness, &ana, &harness.person(loser), "").await;
     }
-    let leo = house.person("leo");
-    beats(&house, &house.person("kim"), &leo, "").await;
+    let leo = harness.person("leo");
+    beats(&harness, &harness.person("kim"), &leo, "").await;
     let first = leo.types("/leaderboard").await.unwrap();
     let page = lines(&first);
     assert_eq!(page.len(), 11, "{}", first.text());
@@ -147,7 +147,7 @@ async fn more_than_ten_players_make_pages_and_the_viewers_own_row_is_always_show
     );
     let back = leo.presses(&message, "Previous").await.unwrap();
     assert_eq!(lines(&back).len(), 11);
-    let stranger = house.person("mia").types("/leaderboard").await.unwrap();
+    let stranger = harness.person("mia").types("/leaderboard").await.unwrap();
     assert_eq!(lines(&stranger).len(), 10);
     assert!(
         stranger.text().contains("You’re not on it yet"),
@@ -155,7 +155,7 @@ async fn more_than_ten_players_make_pages_and_the_viewers_own_row_is_always_show
         stranger.text()
     );
     // A page that does not exist any longer.
-    let late = house.person("mia");
+    let late = harness.person("mia");
     let message = stranger.message().unwrap();
     let answer = late
         .presses_late(message, "leaderboard:seega:77:alone")
@@ -166,22 +166,22 @@ async fn more_than_ten_players_make_pages_and_the_viewers_own_row_is_always_show
 
 #[tokio::test]
 async fn a_players_games_are_listed_by_deadline_with_links_to_their_boards() {
-    let house = House::open().await;
+    let harness = Harness::open().await;
     let (ana, bob, chloe) = (
-        house.person("ana"),
-        house.person("bob"),
-        house.person("chloe"),
+        harness.person("ana"),
+        harness.person("bob"),
+        harness.person("chloe"),
     );
     let none = ana.types("/games").await.unwrap();
     assert!(none.private() && none.text().contains("/challenge"));
-    let slow = Table::between(&house, &ana, &bob, "seega-9-lugo", "time:none").await;
-    let week = Table::between(&house, &ana, &chloe, "seega-7-french", "time:7").await;
-    let mut day = Table::between(&house, &bob, &ana, "seega-5-classic", "time:1").await;
+    let slow = Table::between(&harness, &ana, &bob, "seega-9-lugo", "time:none").await;
+    let week = Table::between(&harness, &ana, &chloe, "seega-7-french", "time:7").await;
+    let mut day = Table::between(&harness, &bob, &ana, "seega-5-classic", "time:1").await;
     let old = day.board.id;
     day.plays("a1 b2").await;
-    house.stripped(old).await;
+    harness.stripped(old).await;
     let guild = 1_100_000_000_000_000_002_u64;
-    let main = house.world().channel("main").unwrap().id;
+    let main = harness.world().channel("main").unwrap().id;
     let listed = ana.types("/games").await.unwrap();
     let text = listed.text();
     let rows: Vec<&str> = text.lines().skip(1).collect();
@@ -217,13 +217,13 @@ async fn a_players_games_are_listed_by_deadline_with_links_to_their_boards() {
 
 #[tokio::test]
 async fn ten_games_are_listed_whole() {
-    let house = House::open().await;
+    let harness = Harness::open().await;
     let mut boards = Vec::new();
     for _ in 0..10 {
-        let table = Table::set_with(&house, "seega-5-classic", "time:7").await;
+        let table = Table::set_with(&harness, "seega-5-classic", "time:7").await;
         boards.push(table.board.id.to_string());
     }
-    let answer = house.person("ana").types("/games").await.unwrap();
+    let answer = harness.person("ana").types("/games").await.unwrap();
     let message = answer.message().unwrap();
     let text = message.text();
     assert_eq!(text.lines().count(), 11, "{text}");
@@ -235,8 +235,8 @@ async fn ten_games_are_listed_whole() {
 
 #[tokio::test]
 async fn a_board_is_shown_as_words_and_characters() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
     table.plays("a1 b2").await;
     let told = table.second.types("/board text:true").await.unwrap();
     assert!(told.private() && told.message().unwrap().image().is_none());
@@ -247,11 +247,11 @@ async fn a_board_is_shown_as_words_and_characters() {
 
 #[tokio::test]
 async fn others_see_a_game_only_where_it_is_played() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
     let moves = placing("seega-5-classic");
     table.follow(&moves[..2]).await;
-    let chloe = house.person("chloe");
+    let chloe = harness.person("chloe");
     let away = chloe.in_channel("other");
     for command in ["board", "replay", "export"] {
         let none = away

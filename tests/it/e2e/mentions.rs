@@ -2,16 +2,16 @@
 
 use siwa_games::rules::Stage;
 
-use super::house::House;
+use super::harness::Harness;
 use super::play::{Table, is_board, script};
 
 #[tokio::test]
 async fn the_player_to_move_is_pinged_once_a_turn_and_the_mover_never() {
-    let house = House::open().await;
+    let harness = Harness::open().await;
     let moves = script("seega-5-classic", |line| {
         line.outcome().is_some_and(|end| end.winner.is_some())
     });
-    let mut table = Table::set(&house, "seega-5-classic").await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
     // Everything else that can happen in a turn: looking, panels, mistakes.
     for (number, text) in moves.iter().enumerate() {
         if number % 7 == 0 {
@@ -25,7 +25,7 @@ async fn the_player_to_move_is_pinged_once_a_turn_and_the_mover_never() {
         }
         table.plays(text).await;
     }
-    let boards = house.world().messages("main");
+    let boards = harness.world().messages("main");
     let pings: usize = boards.iter().map(|board| board.pinged().len()).sum();
     let mut expected = 2; // the challenged player, and the player with the first turn
     let mut line = super::play::start("seega-5-classic");
@@ -37,24 +37,24 @@ async fn the_player_to_move_is_pinged_once_a_turn_and_the_mover_never() {
     }
     assert_eq!(pings, expected);
     assert!(
-        house
+        harness
             .world()
             .messages("main")
             .iter()
-            .all(|it| !it.pinged().contains(&house.person("chloe").id()))
+            .all(|it| !it.pinged().contains(&harness.person("chloe").id()))
     );
 }
 
 #[tokio::test]
 async fn a_player_who_moves_again_because_the_opponent_cannot_is_not_pinged() {
-    let house = House::open().await;
+    let harness = Harness::open().await;
     let moves = script("seega-5-classic", |line| {
         line.stage() == Stage::Movement && line.outcome().is_none() && line.passed() && {
             let last = line.last().unwrap();
             last.side == line.turn()
         }
     });
-    let mut table = Table::set(&house, "seega-5-classic").await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
     let board = table.follow(&moves).await;
     assert!(board.pinged().is_empty());
     assert!(board.text().contains(&format!(
@@ -67,11 +67,11 @@ async fn a_player_who_moves_again_because_the_opponent_cannot_is_not_pinged() {
 
 #[tokio::test]
 async fn an_offer_pings_the_player_who_must_answer_and_nobody_twice() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
     table.follow(&super::play::placing("seega-5-classic")).await;
     let waiter = table.waiter().clone();
-    let newest = house.newest();
+    let newest = harness.newest();
     let more = waiter.presses(&table.board, "More…").await.unwrap();
     let done = waiter
         .presses(more.message().unwrap(), "Offer to count")
@@ -82,7 +82,7 @@ async fn an_offer_pings_the_player_who_must_answer_and_nobody_twice() {
         "{}",
         done.text()
     );
-    let offer = house
+    let offer = harness
         .world()
         .wait_for("main", |it| it.id > newest)
         .await
@@ -96,7 +96,7 @@ async fn an_offer_pings_the_player_who_must_answer_and_nobody_twice() {
     // The board is not posted again, and nobody is pinged again.
     assert!(offer.image().is_none());
     table.mover().presses(&offer, "Decline").await.unwrap();
-    let since: Vec<_> = house
+    let since: Vec<_> = harness
         .world()
         .messages("main")
         .into_iter()
@@ -105,7 +105,7 @@ async fn an_offer_pings_the_player_who_must_answer_and_nobody_twice() {
     assert_eq!(since.len(), 1);
     assert!(!is_board(&since[0]));
     assert!(
-        !house
+        !harness
             .world()
             .message(table.board.id)
             .unwrap()
@@ -116,20 +116,20 @@ async fn an_offer_pings_the_player_who_must_answer_and_nobody_twice() {
 
 #[tokio::test]
 async fn a_name_that_looks_like_a_mention_pings_nobody() {
-    let house = House::open_to(&["ana", "bob", "@everyone"]).await;
-    let everyone = house.person("@everyone");
+    let harness = Harness::open_to(&["ana", "bob", "@everyone"]).await;
+    let everyone = harness.person("@everyone");
     let table = Table::between(
-        &house,
+        &harness,
         &everyone,
-        &house.person("bob"),
+        &harness.person("bob"),
         "seega-5-classic",
         "",
     )
     .await;
     Table::between(
-        &house,
+        &harness,
         &everyone,
-        &house.person("bob"),
+        &harness.person("bob"),
         "seega-7-classic",
         "",
     )
@@ -140,9 +140,9 @@ async fn a_name_that_looks_like_a_mention_pings_nobody() {
 
 #[tokio::test]
 async fn nothing_that_is_typed_comes_back_as_a_mention() {
-    let house = House::open().await;
-    let table = Table::set(&house, "seega-5-classic").await;
-    let chloe = house.person("chloe");
+    let harness = Harness::open().await;
+    let table = Table::set(&harness, "seega-5-classic").await;
+    let chloe = harness.person("chloe");
     for text in [
         "@everyone",
         &chloe.mention(),

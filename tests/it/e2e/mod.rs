@@ -11,7 +11,7 @@ mod failures;
 mod first_game;
 mod gateway;
 mod gyges;
-mod house;
+mod harness;
 #[path = "../../../crates/playground/tests/it/http.rs"]
 mod http;
 mod kept_messages;

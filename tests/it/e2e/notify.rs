@@ -6,7 +6,7 @@ use siwa::game::GamesIn;
 use siwa::time::{Timestamp, Zone};
 use siwa_playground::{InjectedFault, Kind, Message, Person, Route};
 
-use super::house::House;
+use super::harness::Harness;
 use super::play::{Table, placing, said};
 
 const HOUR: i64 = 60 * 60;
@@ -21,8 +21,8 @@ async fn chooses(who: &Person, button: &str) -> Message {
 
 /// A game in which the player who waits for the first turn is notified in this way; nobody has
 /// moved yet.
-async fn table(house: &House, button: &str) -> Table {
-    let table = Table::set(house, GAME).await;
+async fn table(harness: &Harness, button: &str) -> Table {
+    let table = Table::set(harness, GAME).await;
     chooses(&table.second, button).await;
     table
 }
@@ -45,27 +45,27 @@ fn conversation(who: &Person) -> String {
 }
 
 /// Waits for a direct message to a person with this text.
-async fn directly(house: &House, who: &Person, text: &str) -> Message {
+async fn directly(harness: &Harness, who: &Person, text: &str) -> Message {
     let channel = conversation(who);
-    house.world().wait_for_channel(&channel).await.unwrap();
+    harness.world().wait_for_channel(&channel).await.unwrap();
     let says = |it: &Message| it.text().contains(text);
-    house.world().wait_for(&channel, says).await.unwrap()
+    harness.world().wait_for(&channel, says).await.unwrap()
 }
 
 /// Waits for a message in the first channel with this text.
-async fn here(house: &House, text: &str) -> Message {
+async fn here(harness: &Harness, text: &str) -> Message {
     let says = |it: &Message| it.text().contains(text);
-    house.world().wait_for("main", says).await.unwrap()
+    harness.world().wait_for("main", says).await.unwrap()
 }
 
 #[tokio::test]
 async fn a_direct_message_calls_instead_of_the_board_and_falls_silent_after_the_move() {
-    let house = House::open().await;
-    let mut table = table(&house, "Direct message").await;
+    let harness = Harness::open().await;
+    let mut table = table(&harness, "Direct message").await;
     let waiter = table.second.clone();
     let board = plays(&mut table, 0).await;
     assert_eq!(board.pinged(), [0; 0], "{}", board.text());
-    let told = directly(&house, &waiter, "it’s your turn").await;
+    let told = directly(&harness, &waiter, "it’s your turn").await;
     assert!(
         told.text().contains(&format!("/{}", board.id)),
         "{}",
@@ -76,112 +76,112 @@ async fn a_direct_message_calls_instead_of_the_board_and_falls_silent_after_the_
     // A player who is notified here is pinged as usual.
     assert_eq!(next.pinged(), [table.first.id()]);
     let past = |it: &Message| !it.text().contains("it’s your turn");
-    let past = house.world().wait_until(told.id, past).await.unwrap();
+    let past = harness.world().wait_until(told.id, past).await.unwrap();
     assert!(
         past.text().contains(&table.first.mention()),
         "{}",
         past.text()
     );
-    house.settles().await;
-    assert_eq!(house.world().messages(&conversation(&waiter)).len(), 1);
+    harness.settles().await;
+    assert_eq!(harness.world().messages(&conversation(&waiter)).len(), 1);
 }
 
 #[tokio::test]
 async fn closed_direct_messages_fall_back_to_where_the_board_is() {
-    let house = House::open().await;
-    let mut table = table(&house, "Direct message").await;
+    let harness = Harness::open().await;
+    let mut table = table(&harness, "Direct message").await;
     let waiter = table.second.clone();
-    house.world().close_private_messages(key(&waiter), true);
+    harness.world().close_private_messages(key(&waiter), true);
     let board = plays(&mut table, 0).await;
-    let told = here(&house, "can’t send you direct messages").await;
+    let told = here(&harness, "can’t send you direct messages").await;
     assert_eq!(told.pinged(), [waiter.id()]);
     assert!(
         told.text().contains(&format!("/{}", board.id)),
         "{}",
         told.text()
     );
-    let refused = house.world().expect_violation(Kind::Forbidden);
+    let refused = harness.world().expect_violation(Kind::Forbidden);
     refused.await.unwrap();
     // They are opened again, and the next turn is notified directly.
-    house.world().close_private_messages(key(&waiter), false);
+    harness.world().close_private_messages(key(&waiter), false);
     plays(&mut table, 1).await;
     plays(&mut table, 2).await;
-    directly(&house, &waiter, "it’s your turn").await;
-    house.settles().await;
+    directly(&harness, &waiter, "it’s your turn").await;
+    harness.settles().await;
 }
 
 #[tokio::test]
 async fn a_person_who_has_left_the_server_is_not_called_there_either() {
-    let house = House::open().await;
-    let mut table = table(&house, "Direct message").await;
+    let harness = Harness::open().await;
+    let mut table = table(&harness, "Direct message").await;
     let waiter = table.second.clone();
     // The bot cannot write to a person with whom it shares no server.
-    house.world().close_private_messages(key(&waiter), true);
-    house.world().leave(waiter.id(), true);
+    harness.world().close_private_messages(key(&waiter), true);
+    harness.world().leave(waiter.id(), true);
     plays(&mut table, 0).await;
-    let refused = house.world().expect_violation(Kind::Forbidden);
+    let refused = harness.world().expect_violation(Kind::Forbidden);
     refused.await.unwrap();
-    house.settles().await;
-    let said = house.world().messages("main");
+    harness.settles().await;
+    let said = harness.world().messages("main");
     let called = |it: &Message| it.text().contains("can’t send you direct messages");
     assert!(!said.iter().any(called), "{said:?}");
-    let _ = house.world().take_violations();
+    let _ = harness.world().take_violations();
 }
 
 #[tokio::test]
 async fn a_notice_that_may_have_been_posted_is_not_posted_twice() {
-    let house = House::open().await;
-    let mut table = table(&house, "Direct message").await;
+    let harness = Harness::open().await;
+    let mut table = table(&harness, "Direct message").await;
     let waiter = table.second.clone();
     // The first notification opens the conversation.
     plays(&mut table, 0).await;
-    directly(&house, &waiter, "it’s your turn").await;
+    directly(&harness, &waiter, "it’s your turn").await;
     plays(&mut table, 1).await;
-    house.settles().await;
+    harness.settles().await;
     let lost = InjectedFault::unacknowledged(Route::ChannelMessage, 500);
-    house.world().inject(lost);
+    harness.world().inject(lost);
     plays(&mut table, 2).await;
-    directly(&house, &waiter, "it’s your turn").await;
-    house.settles().await;
-    assert_eq!(house.world().messages(&conversation(&waiter)).len(), 2);
+    directly(&harness, &waiter, "it’s your turn").await;
+    harness.settles().await;
+    assert_eq!(harness.world().messages(&conversation(&waiter)).len(), 2);
 }
 
 #[tokio::test]
 async fn an_unacknowledged_message_is_found_after_its_nonce_has_expired() {
-    let house = House::open().await;
-    let mut table = Table::set_with(&house, GAME, "time:1").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set_with(&harness, GAME, "time:1").await;
     let waiter = table.second.clone();
     chooses(&waiter, "Direct message").await;
     // The first board opens the conversation, so that the next messages are the lost ones.
     plays(&mut table, 0).await;
-    directly(&house, &waiter, "it’s your turn").await;
-    house.settles().await;
-    let sent = |house: &House| house.world().messages(&conversation(&waiter)).len();
-    assert_eq!(sent(&house), 1);
-    house.later(18 * HOUR - 60).await;
-    house.settles().await;
-    house.world().skip(18 * HOUR + 60);
+    directly(&harness, &waiter, "it’s your turn").await;
+    harness.settles().await;
+    let sent = |harness: &Harness| harness.world().messages(&conversation(&waiter)).len();
+    assert_eq!(sent(&harness), 1);
+    harness.later(18 * HOUR - 60).await;
+    harness.settles().await;
+    harness.world().skip(18 * HOUR + 60);
     let lost = InjectedFault::unacknowledged(Route::ChannelMessage, 500);
-    house.world().inject(lost);
-    house.later(120).await;
-    directly(&house, &waiter, "it’s still your turn").await;
-    let mut database = house.database().await;
+    harness.world().inject(lost);
+    harness.later(120).await;
+    directly(&harness, &waiter, "it’s still your turn").await;
+    let mut database = harness.database().await;
     let forgotten = sqlx::query("update outbox set id = id + 1");
     forgotten.execute(&mut database).await.unwrap();
-    house.settles().await;
-    assert_eq!(sent(&house), 2);
+    harness.settles().await;
+    assert_eq!(sent(&harness), 2);
 }
 
 #[tokio::test]
 async fn a_player_without_notifications_gets_none_but_sees_the_board() {
-    let house = House::open().await;
-    let mut table = table(&house, "Off").await;
+    let harness = Harness::open().await;
+    let mut table = table(&harness, "Off").await;
     let board = plays(&mut table, 0).await;
     assert_eq!(board.pinged(), [0; 0]);
     assert!(board.text().contains(&table.second.mention()));
-    house.settles().await;
+    harness.settles().await;
     assert!(
-        house
+        harness
             .world()
             .channel(&conversation(&table.second))
             .is_none()
@@ -191,8 +191,8 @@ async fn a_player_without_notifications_gets_none_but_sees_the_board() {
 
 #[tokio::test]
 async fn quiet_hours_keep_a_notice_until_they_end() {
-    let mut house = House::open().await;
-    let mut table = Table::set(&house, GAME).await;
+    let mut harness = Harness::open().await;
+    let mut table = Table::set(&harness, GAME).await;
     let waiter = table.second.clone();
     let shown = said(&waiter, "/notify").await;
     let quiet = waiter
@@ -205,52 +205,52 @@ async fn quiet_hours_keep_a_notice_until_they_end() {
     let zone = zone.await.unwrap();
     assert!(zone.text().contains("Paris"), "{}", zone.text());
     let paris = Zone::read("Europe/Paris").unwrap();
-    let night = paris.next(house.clock.now(), 23).unwrap();
-    house.later(night.0 - house.clock.now().0).await;
+    let night = paris.next(harness.clock.now(), 23).unwrap();
+    harness.later(night.0 - harness.clock.now().0).await;
     let board = plays(&mut table, 0).await;
     assert_eq!(board.pinged(), [0; 0]);
-    house.later(7 * HOUR).await;
-    house.restart().await;
-    let calls = |house: &House| {
-        let all = house.world().messages("main");
+    harness.later(7 * HOUR).await;
+    harness.restart().await;
+    let calls = |harness: &Harness| {
+        let all = harness.world().messages("main");
         let turn = |it: &&Message| it.text().contains(", it’s your turn.");
         all.iter().filter(turn).count()
     };
-    assert_eq!(calls(&house), 0);
-    house.later(HOUR).await;
-    let told = here(&house, ", it’s your turn.").await;
+    assert_eq!(calls(&harness), 0);
+    harness.later(HOUR).await;
+    let told = here(&harness, ", it’s your turn.").await;
     assert_eq!(told.pinged(), [waiter.id()]);
     // By day the board pings them.
     plays(&mut table, 1).await;
     assert_eq!(plays(&mut table, 2).await.pinged(), [waiter.id()]);
-    house.settles().await;
-    assert_eq!(calls(&house), 1);
+    harness.settles().await;
+    assert_eq!(calls(&harness), 1);
 }
 
 #[tokio::test]
 async fn a_move_within_quiet_hours_leaves_no_call_for_the_morning() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, GAME).await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, GAME).await;
     let waiter = table.second.clone();
     let shown = said(&waiter, "/notify").await;
     waiter
         .selects(&shown, "notify:quiet", &["22-7"])
         .await
         .unwrap();
-    let night = Zone::default().next(house.clock.now(), 23).unwrap();
-    house.later(night.0 - house.clock.now().0).await;
+    let night = Zone::default().next(harness.clock.now(), 23).unwrap();
+    harness.later(night.0 - harness.clock.now().0).await;
     plays(&mut table, 0).await;
     plays(&mut table, 1).await;
-    house.later(8 * HOUR).await;
-    house.settles().await;
-    let all = house.world().messages("main");
+    harness.later(8 * HOUR).await;
+    harness.settles().await;
+    let all = harness.world().messages("main");
     assert!(!all.iter().any(|it| it.text().contains(", it’s your turn.")));
 }
 
 #[tokio::test]
 async fn a_digest_lists_all_games_once_a_day() {
-    let house = House::open().await;
-    let mut one = table(&house, "Once a day").await;
+    let harness = Harness::open().await;
+    let mut one = table(&harness, "Once a day").await;
     let waiter = one.second.clone();
     let shown = said(&waiter, "/notify").await;
     let at = waiter
@@ -260,63 +260,63 @@ async fn a_digest_lists_all_games_once_a_day() {
     assert!(at.text().contains("18:00"), "{}", at.text());
     assert_eq!(plays(&mut one, 0).await.pinged(), [0; 0]);
     let evening = |now: Timestamp| Zone::default().next(now, 18).unwrap().0 - now.0;
-    house.later(evening(house.clock.now())).await;
-    let told = directly(&house, &waiter, "It’s your turn in one game").await;
+    harness.later(evening(harness.clock.now())).await;
+    let told = directly(&harness, &waiter, "It’s your turn in one game").await;
     assert!(told.text().contains("seega") || told.text().contains("Seega"));
     plays(&mut one, 1).await;
     // The next day no game waits for them, and they get no message.
-    house.later(24 * HOUR).await;
+    harness.later(24 * HOUR).await;
     let tomorrow = async || {
-        let next = house.count("select max(digest_at) from players").await;
-        next > house.clock.now().0
+        let next = harness.count("select max(digest_at) from players").await;
+        next > harness.clock.now().0
     };
     let swept = async { while !tomorrow().await {} };
     tokio::time::timeout(Duration::from_secs(10), swept)
         .await
         .unwrap();
-    house.settles().await;
-    assert_eq!(house.world().messages(&conversation(&waiter)).len(), 1);
+    harness.settles().await;
+    assert_eq!(harness.world().messages(&conversation(&waiter)).len(), 1);
     // The day after one does, but their direct messages are closed.
-    house.world().close_private_messages(key(&waiter), true);
+    harness.world().close_private_messages(key(&waiter), true);
     plays(&mut one, 2).await;
-    house.later(24 * HOUR).await;
-    let told = here(&house, "can’t send you direct messages").await;
+    harness.later(24 * HOUR).await;
+    let told = here(&harness, "can’t send you direct messages").await;
     assert_eq!(told.pinged(), [waiter.id()]);
     for _ in ["the digest", "the reminder"] {
-        let refused = house.world().expect_violation(Kind::Forbidden);
+        let refused = harness.world().expect_violation(Kind::Forbidden);
         refused.await.unwrap();
     }
-    house.settles().await;
+    harness.settles().await;
 }
 
 #[tokio::test]
 async fn the_end_does_not_wait_for_the_daily_notice() {
-    let house = House::open().await;
-    let table = table(&house, "Once a day").await;
+    let harness = Harness::open().await;
+    let table = table(&harness, "Once a day").await;
     let (loser, winner) = (table.first.clone(), table.second.clone());
-    table.resigns(&house, &loser).await;
-    directly(&house, &winner, "wins").await;
-    let end = house.ended().await;
+    table.resigns(&harness, &loser).await;
+    directly(&harness, &winner, "wins").await;
+    let end = harness.ended().await;
     assert_eq!(end.pinged(), [0; 0], "{}", end.text());
-    house.settles().await;
+    harness.settles().await;
 }
 
 #[tokio::test]
 async fn a_reminder_and_the_end_come_directly_as_well() {
-    let house = House::open().await;
-    let mut table = Table::set_with(&house, GAME, "time:1").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set_with(&harness, GAME, "time:1").await;
     let waiter = table.second.clone();
     chooses(&waiter, "Direct message").await;
     plays(&mut table, 0).await;
-    directly(&house, &waiter, "it’s your turn").await;
-    house.later(19 * HOUR).await;
-    directly(&house, &waiter, "it’s still your turn").await;
-    house.later(6 * HOUR).await;
-    let end = house.ended().await;
+    directly(&harness, &waiter, "it’s your turn").await;
+    harness.later(19 * HOUR).await;
+    directly(&harness, &waiter, "it’s still your turn").await;
+    harness.later(6 * HOUR).await;
+    let end = harness.ended().await;
     assert_eq!(end.pinged(), [table.first.id()]);
-    directly(&house, &waiter, "wins").await;
-    house.settles().await;
-    let all = house.world().messages(&conversation(&waiter));
+    directly(&harness, &waiter, "wins").await;
+    harness.settles().await;
+    let all = harness.world().messages(&conversation(&waiter));
     assert!(
         !all.iter().any(|it| it.text().contains("your turn")),
         "{all:#?}"
@@ -325,8 +325,8 @@ async fn a_reminder_and_the_end_come_directly_as_well() {
 
 #[tokio::test]
 async fn a_time_zone_is_typed_by_its_city() {
-    let house = House::open().await;
-    let ana = house.person("ana");
+    let harness = Harness::open().await;
+    let ana = harness.person("ana");
     let shown = said(&ana, "/notify").await;
     let form = async || ana.presses(&shown, "Other time zone…").await.unwrap();
     let typed = async |city: &str| {
@@ -360,9 +360,9 @@ async fn a_time_zone_is_typed_by_its_city() {
 
 #[tokio::test]
 async fn notifications_of_games_in_threads_link_into_the_thread() {
-    let house = House::open().await;
-    house.games_in(GamesIn::Threads).await;
-    let (ana, bob) = (house.person("ana"), house.person("bob"));
+    let harness = Harness::open().await;
+    harness.games_in(GamesIn::Threads).await;
+    let (ana, bob) = (harness.person("ana"), harness.person("bob"));
     for who in [&ana, &bob] {
         chooses(who, "Direct message").await;
     }
@@ -373,8 +373,8 @@ async fn notifications_of_games_in_threads_link_into_the_thread() {
     bob.presses(card.message().unwrap(), "Accept")
         .await
         .unwrap();
-    house.settles().await;
-    let told = |who: &Person| house.world().messages(&conversation(who)).pop();
+    harness.settles().await;
+    let told = |who: &Person| harness.world().messages(&conversation(who)).pop();
     let told = told(&ana).or_else(|| told(&bob)).unwrap();
     let thread = card.message().unwrap().id;
     assert!(
@@ -386,29 +386,29 @@ async fn notifications_of_games_in_threads_link_into_the_thread() {
 
 #[tokio::test]
 async fn a_player_without_notifications_is_neither_reminded_nor_nudged() {
-    let house = House::open().await;
-    let table = Table::set_with(&house, GAME, "time:1 rated:false").await;
+    let harness = Harness::open().await;
+    let table = Table::set_with(&harness, GAME, "time:1 rated:false").await;
     chooses(&table.first, "Off").await;
-    let calls = |house: &House| {
-        let all = house.world().messages("main");
+    let calls = |harness: &Harness| {
+        let all = harness.world().messages("main");
         let called = |it: &&Message| it.pinged() == [table.first.id()] && it.id > table.board.id;
         all.iter().filter(called).count()
     };
-    house.later(19 * HOUR).await;
-    house.later(6 * HOUR).await;
-    let late = here(&house, "ran out").await;
+    harness.later(19 * HOUR).await;
+    harness.later(6 * HOUR).await;
+    let late = here(&harness, "ran out").await;
     table.second.presses(&late, "Nudge").await.unwrap();
-    let waits = house.stripped(late.id).await;
+    let waits = harness.stripped(late.id).await;
     assert!(waits.text().contains("still waiting"), "{}", waits.text());
-    house.later(1).await;
-    house.later(1).await;
-    assert_eq!(calls(&house), 0);
+    harness.later(1).await;
+    harness.later(1).await;
+    assert_eq!(calls(&harness), 0);
 }
 
 #[tokio::test]
 async fn a_time_zone_is_found_by_the_name_of_its_city_in_any_language() {
-    let house = House::open().await;
-    let ana = house.person("ana");
+    let harness = Harness::open().await;
+    let ana = harness.person("ana");
     let shown = said(&ana, "/notify").await;
     for (typed, city) in [
         ("lisbonne", "Lisbon"),

@@ -1,6 +1,6 @@
 //! A game of the tests is played like any other.
 
-use super::house::House;
+use super::harness::Harness;
 use super::noughts_and_crosses::REGISTRY;
 use super::play::Table;
 
@@ -8,8 +8,8 @@ const WORDS: &str = include_str!("../../../crates/games/tests/it/noughts_and_cro
 
 #[tokio::test]
 async fn a_game_of_the_tests_is_played_to_its_end_with_its_own_texts() {
-    let house = House::open_for(REGISTRY, WORDS).await;
-    let mut table = Table::set(&house, "noughts-classic").await;
+    let harness = Harness::open_for(REGISTRY, WORDS).await;
+    let mut table = Table::set(&harness, "noughts-classic").await;
     let start = &table.board.text();
     assert!(
         start.contains("put your mark on an empty square"),

@@ -6,7 +6,7 @@ use serenity::all::{ChannelId, CreateAllowedMentions, CreateMessage};
 use siwa::game::{self, GuildId, PlayerId};
 use siwa_playground::{InjectedFault, Kind, Message, Options, Person, Refused, Route};
 
-use super::house::House;
+use super::harness::Harness;
 use super::http::request;
 use super::play::{Random, Table, carried, enters, lively, panel, placing, said, script, start};
 
@@ -24,8 +24,8 @@ struct Outside {
 
 impl Outside {
     /// One person makes an open challenge, and another accepts.
-    async fn set(house: &House, place: &str, people: [&str; 2], variant: &str) -> Self {
-        let [one, other] = people.map(|key| house.person(key).in_channel(place));
+    async fn set(harness: &Harness, place: &str, people: [&str; 2], variant: &str) -> Self {
+        let [one, other] = people.map(|key| harness.person(key).in_channel(place));
         // Only the person who uses a command must have installed the bot.
         let other = other.with_bot(false);
         let line = start(variant);
@@ -34,7 +34,7 @@ impl Outside {
         assert!(!card.private(), "{}", card.text());
         let accepted = other.presses(&card, "Accept").await.unwrap();
         assert_eq!(accepted.message().unwrap().id, card.id);
-        let board = newest(house, place, &card).await;
+        let board = newest(harness, place, &card).await;
         let first = board.pinged().to_vec();
         let people = match first.as_slice() {
             [id] if *id == one.id() => [one, other],
@@ -52,11 +52,11 @@ impl Outside {
     }
 
     /// Like `set`, between people whom boards do not ping.
-    async fn set_quiet(house: &House, place: &str, people: [&str; 2]) -> Self {
-        let [one, other] = people.map(|key| house.person(key).in_channel(place));
+    async fn set_quiet(harness: &Harness, place: &str, people: [&str; 2]) -> Self {
+        let [one, other] = people.map(|key| harness.person(key).in_channel(place));
         let card = said(&one, "/challenge board:5x5 rules:classic").await;
         other.presses(&card, "Accept").await.unwrap();
-        let board = newest(house, place, &card).await;
+        let board = newest(harness, place, &card).await;
         let first = board.text().rfind(&one.mention()) > board.text().rfind(&other.mention());
         let people = if first { [one, other] } else { [other, one] };
         let id = board.live()[0].split(':').nth(1).unwrap().to_owned();
@@ -90,31 +90,31 @@ impl Outside {
     }
 
     /// Like `plays_from`, from the board; the next board is public.
-    async fn presses(&mut self, house: &House, text: &str) {
+    async fn presses(&mut self, harness: &Harness, text: &str) {
         let board = self.board.clone();
         self.plays_from(&board, text).await;
-        self.board = newest(house, &self.place, &board).await;
+        self.board = newest(harness, &self.place, &board).await;
     }
 }
 
 /// Waits for the newest public message after this one.
-async fn newest(house: &House, place: &str, after: &Message) -> Message {
+async fn newest(harness: &Harness, place: &str, after: &Message) -> Message {
     let newer = |it: &Message| it.id > after.id && it.image().is_some();
-    house.world().wait_for(place, newer).await.unwrap()
+    harness.world().wait_for(place, newer).await.unwrap()
 }
 
 /// The number of requests to channels with the bot's own token.
-pub(crate) fn by_own_token(house: &House) -> usize {
-    let log = house.world().rest_log();
+pub(crate) fn by_own_token(harness: &Harness) -> usize {
+    let log = harness.world().rest_log();
     let channels = log.iter().filter(|it| it.path.starts_with("/channels/"));
     channels.count()
 }
 
 #[tokio::test]
 async fn in_a_conversation_there_are_the_commands_that_need_no_server_and_no_others() {
-    let house = House::open().await;
-    house.world().open_conversation("ana");
-    let alone = house.person("ana").in_channel("dm:ana");
+    let harness = Harness::open().await;
+    harness.world().open_conversation("ana");
+    let alone = harness.person("ana").in_channel("dm:ana");
     let offered = alone.offered();
     let mut names: Vec<&str> = offered
         .iter()
@@ -170,11 +170,11 @@ async fn in_a_conversation_there_are_the_commands_that_need_no_server_and_no_oth
 
 #[tokio::test]
 async fn games_of_all_servers_are_listed_and_shown_in_a_conversation_but_not_played() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
     table.plays(&placing("seega-5-classic")[0]).await;
-    house.world().open_conversation("ana");
-    let alone = house.person("ana").in_channel("dm:ana");
+    harness.world().open_conversation("ana");
+    let alone = harness.person("ana").in_channel("dm:ana");
     let games = said(&alone, "/games").await;
     assert!(
         games.text().contains(&format!("#{}", table.id)),
@@ -186,8 +186,8 @@ async fn games_of_all_servers_are_listed_and_shown_in_a_conversation_but_not_pla
         assert!(board.image().is_some(), "{}", board.text());
         assert_eq!(board.live(), [""; 0]);
     }
-    let others = house.person("chloe");
-    house.world().open_conversation("chloe");
+    let others = harness.person("chloe");
+    harness.world().open_conversation("chloe");
     let told = said(
         &others.in_channel("dm:chloe"),
         &format!("/board game:{}", table.id),
@@ -196,25 +196,25 @@ async fn games_of_all_servers_are_listed_and_shown_in_a_conversation_but_not_pla
     assert!(told.image().is_none(), "{}", told.text());
     assert_eq!(alone.completes("/board game:").await.unwrap().len(), 1);
     assert!(!alone.completes("/rules clause:").await.unwrap().is_empty());
-    house.settles().await;
+    harness.settles().await;
 }
 
 #[tokio::test]
 async fn two_people_play_a_whole_game_in_a_conversation_of_their_own_by_presses_alone() {
-    let house = House::open().await;
-    house.world().open_chat(&["ana", "bob"]);
-    let mut game = Outside::set(&house, "chat:ana+bob", ["ana", "bob"], "seega-5-classic").await;
+    let harness = Harness::open().await;
+    harness.world().open_chat(&["ana", "bob"]);
+    let mut game = Outside::set(&harness, "chat:ana+bob", ["ana", "bob"], "seega-5-classic").await;
     let mut random = Random::seeded(11);
     while game.line.outcome().is_none() {
         let text = lively(&*game.line, &mut random);
-        game.presses(&house, &text).await;
+        game.presses(&harness, &text).await;
     }
     assert!(carried(&game.board, ":rematch").is_some());
     // No request used the bot's own token, and no item is left forever.
-    house.settles().await;
-    assert_eq!(by_own_token(&house), 0);
+    harness.settles().await;
+    assert_eq!(by_own_token(&harness), 0);
     let rated = "select count(*) from ratings where rated > 0";
-    assert_eq!(house.count(rated).await, 0);
+    assert_eq!(harness.count(rated).await, 0);
     // The other player takes the rematch.
     let [one, other] = game.people.clone();
     let asked = one.presses(&game.board, "Rematch").await.unwrap();
@@ -225,16 +225,16 @@ async fn two_people_play_a_whole_game_in_a_conversation_of_their_own_by_presses_
         card.text()
     );
     other.presses(&card, "Accept").await.unwrap();
-    let board = newest(&house, &game.place, &card).await;
+    let board = newest(&harness, &game.place, &card).await;
     assert!(board.text().contains("#2"), "{}", board.text());
-    house.settles().await;
+    harness.settles().await;
 }
 
 #[tokio::test]
 async fn the_card_explains_user_installs() {
-    let house = House::open().await;
-    house.world().open_chat(&["ana", "bob"]);
-    let ana = house.person("ana").in_channel("chat:ana+bob");
+    let harness = Harness::open().await;
+    harness.world().open_chat(&["ana", "bob"]);
+    let ana = harness.person("ana").in_channel("chat:ana+bob");
     let card = said(&ana, "/challenge opponent:@bob").await;
     for part in [
         "I can only reply when someone presses a button or types a command",
@@ -245,43 +245,43 @@ async fn the_card_explains_user_installs() {
         let told = card.text().to_lowercase().contains(&part.to_lowercase());
         assert!(told, "{part}: {}", card.text());
     }
-    assert_eq!(card.pinged(), [house.person("bob").id()]);
-    let chloe = house.person("chloe");
+    assert_eq!(card.pinged(), [harness.person("bob").id()]);
+    let chloe = harness.person("chloe");
     assert!(chloe.presses(&card, "Accept").await.is_err());
     // Its challenger cannot accept it, but can withdraw it.
     let own = ana.presses(&card, "Accept").await.unwrap();
     assert!(own.private());
     let cancel = carried(&card, ":cancel").unwrap();
     ana.presses(&card, cancel).await.unwrap();
-    let bob = house.person("bob").in_channel("chat:ana+bob");
+    let bob = harness.person("bob").in_channel("chat:ana+bob");
     let accept = carried(&card, ":accept").unwrap();
     let told = bob.presses_late(&card, accept).await.unwrap();
     assert!(told.text().contains("withdrawn"), "{}", told.text());
-    house.settles().await;
-    assert_eq!(by_own_token(&house), 0);
+    harness.settles().await;
+    assert_eq!(by_own_token(&harness), 0);
 }
 
 #[tokio::test]
 async fn in_a_group_chat_the_first_player_to_accept_takes_an_open_challenge() {
-    let house = House::open().await;
-    house.world().open_chat(&["ana", "bob", "chloe"]);
+    let harness = Harness::open().await;
+    harness.world().open_chat(&["ana", "bob", "chloe"]);
     let place = "chat:ana+bob+chloe";
-    let mut game = Outside::set(&house, place, ["ana", "chloe"], "seega-5-classic").await;
-    game.presses(&house, &placing("seega-5-classic")[0]).await;
+    let mut game = Outside::set(&harness, place, ["ana", "chloe"], "seega-5-classic").await;
+    game.presses(&harness, &placing("seega-5-classic")[0]).await;
     // Others see the board, but cannot move.
-    let bob = house.person("bob").in_channel(place);
+    let bob = harness.person("bob").in_channel(place);
     let button = carried(&game.board, ":panel:").unwrap().to_owned();
     let denied = bob.presses(&game.board, &button).await.unwrap();
     assert!(denied.private());
-    house.settles().await;
-    assert_eq!(by_own_token(&house), 0);
+    harness.settles().await;
+    assert_eq!(by_own_token(&harness), 0);
 }
 
 #[tokio::test]
 async fn in_a_server_without_the_bot_commands_and_forms_play_as_presses_do() {
-    let house = House::open().await;
-    house.world().open_other_server("hall");
-    let mut game = Outside::set(&house, "other-server", ["ana", "bob"], "seega-5-classic").await;
+    let harness = Harness::open().await;
+    harness.world().open_other_server("hall");
+    let mut game = Outside::set(&harness, "other-server", ["ana", "bob"], "seega-5-classic").await;
     let moves = placing("seega-5-classic");
     // With a form.
     let mover = game.mover().clone();
@@ -297,7 +297,7 @@ async fn in_a_server_without_the_bot_commands_and_forms_play_as_presses_do() {
         mover.presses(&confirmed, play).await.unwrap();
     }
     game.line.play(&moves[0]).unwrap();
-    game.board = newest(&house, "other-server", &game.board).await;
+    game.board = newest(&harness, "other-server", &game.board).await;
     // With a command of a person who has installed the bot.
     let mover = game.mover().with_bot(true);
     let command = format!("/place squares:{}", moves[1]);
@@ -309,9 +309,9 @@ async fn in_a_server_without_the_bot_commands_and_forms_play_as_presses_do() {
     );
     game.line.play(&moves[1]).unwrap();
     game.board = board;
-    game.presses(&house, &moves[2]).await;
-    house.settles().await;
-    assert_eq!(by_own_token(&house), 0);
+    game.presses(&harness, &moves[2]).await;
+    harness.settles().await;
+    assert_eq!(by_own_token(&harness), 0);
     // The bot is not in the server: it lists no games of it, and shows no leaderboard.
     let told = mover
         .presses_late(&game.board, "leaderboard:seega:0:alone")
@@ -327,21 +327,21 @@ async fn in_a_server_without_the_bot_commands_and_forms_play_as_presses_do() {
 
 #[tokio::test]
 async fn a_game_that_others_would_not_see_is_not_started() {
-    let house = House::open().await;
-    house.world().open_other_server("hall");
-    house.world().quieten("other-server", true);
-    let ana = house.person("bob").in_channel("other-server");
+    let harness = Harness::open().await;
+    harness.world().open_other_server("hall");
+    harness.world().quieten("other-server", true);
+    let ana = harness.person("bob").in_channel("other-server");
     let told = said(&ana, "/challenge").await;
     assert!(told.private());
     assert!(told.text().contains("external apps"), "{}", told.text());
-    assert_eq!(house.count("select count(*) from challenges").await, 0);
+    assert_eq!(harness.count("select count(*) from challenges").await, 0);
 }
 
 #[tokio::test]
 async fn terms_that_a_user_install_cannot_have_are_refused_with_a_reason() {
-    let house = House::open().await;
-    house.world().open_chat(&["bob", "chloe"]);
-    let bob = house.person("bob").in_channel("chat:bob+chloe");
+    let harness = Harness::open().await;
+    harness.world().open_chat(&["bob", "chloe"]);
+    let bob = harness.person("bob").in_channel("chat:bob+chloe");
     for line in [
         "/challenge rated:true",
         "/challenge time:3",
@@ -363,26 +363,26 @@ async fn terms_that_a_user_install_cannot_have_are_refused_with_a_reason() {
             .await
             .private()
     );
-    house.settles().await;
+    harness.settles().await;
 }
 
 #[tokio::test]
 async fn a_game_in_a_user_install_continues_after_a_restart_and_after_a_month() {
-    let mut house = House::open().await;
-    house.world().open_chat(&["ana", "bob"]);
-    let mut game = Outside::set(&house, "chat:ana+bob", ["ana", "bob"], "seega-5-classic").await;
+    let mut harness = Harness::open().await;
+    harness.world().open_chat(&["ana", "bob"]);
+    let mut game = Outside::set(&harness, "chat:ana+bob", ["ana", "bob"], "seega-5-classic").await;
     let moves = script("seega-5-classic", |line| line.legal_moves().len() < 20);
-    game.presses(&house, &moves[0]).await;
+    game.presses(&harness, &moves[0]).await;
     let old = game.board.clone();
-    house.restart().await;
-    house.clock.skip(MONTH);
-    house.world().skip(MONTH);
+    harness.restart().await;
+    harness.clock.skip(MONTH);
+    harness.world().skip(MONTH);
     // Nobody was reminded, and the bot did not look for the server.
     assert_eq!(
-        house.world().messages(&game.place).last().unwrap().id,
+        harness.world().messages(&game.place).last().unwrap().id,
         old.id
     );
-    game.presses(&house, &moves[1]).await;
+    game.presses(&harness, &moves[1]).await;
     // The old board keeps its buttons, which show the present one.
     let next = game.mover().clone();
     let button = carried(&old, ":panel:").unwrap().to_owned();
@@ -394,39 +394,39 @@ async fn a_game_in_a_user_install_continues_after_a_restart_and_after_a_month() 
         stale.text()
     );
     game.plays_from(&stale, &moves[2]).await;
-    newest(&house, &game.place, &game.board).await;
-    house.settles().await;
-    let removed = house.count("select count(*) from removed_guilds").await;
-    assert_eq!((by_own_token(&house), removed), (0, 0));
+    newest(&harness, &game.place, &game.board).await;
+    harness.settles().await;
+    let removed = harness.count("select count(*) from removed_guilds").await;
+    assert_eq!((by_own_token(&harness), removed), (0, 0));
 }
 
 #[tokio::test]
 async fn a_board_that_did_not_arrive_is_shown_on_request() {
-    let mut house = House::open().await;
-    house.world().open_chat(&["ana", "bob"]);
-    let mut game = Outside::set(&house, "chat:ana+bob", ["ana", "bob"], "seega-5-classic").await;
+    let mut harness = Harness::open().await;
+    harness.world().open_chat(&["ana", "bob"]);
+    let mut game = Outside::set(&harness, "chat:ana+bob", ["ana", "bob"], "seega-5-classic").await;
     let moves = placing("seega-5-classic");
     // At first Discord fails; while the token is valid, the board is posted later, once, by the
     // process that runs then.
     let before = game.board.clone();
-    house
+    harness
         .world()
         .inject(InjectedFault::lasting(Route::Webhook, 503));
     game.plays_from(&before, &moves[0]).await;
-    house.restart().await;
-    house.world().clear_faults();
-    house.settles().await;
-    game.board = newest(&house, &game.place, &before).await;
-    let boards = house.world().messages(&game.place);
+    harness.restart().await;
+    harness.world().clear_faults();
+    harness.settles().await;
+    game.board = newest(&harness, &game.place, &before).await;
+    let boards = harness.world().messages(&game.place);
     assert_eq!(boards.iter().filter(|it| it.id > before.id).count(), 1);
     // Then it refuses: the item is not retried forever.
     let before = game.board.clone();
-    house
+    harness
         .world()
         .inject(InjectedFault::once(Route::Webhook, 404));
     game.plays_from(&before, &moves[1]).await;
-    house.settles().await;
-    house.restart().await;
+    harness.settles().await;
+    harness.restart().await;
     // The player to move sees it with `/board`, and plays from there.
     let next = game.mover().with_bot(true);
     let board = said(&next, "/board").await;
@@ -436,36 +436,36 @@ async fn a_board_that_did_not_arrive_is_shown_on_request() {
         board.text()
     );
     game.plays_from(&board, &moves[2]).await;
-    newest(&house, &game.place, &before).await;
-    house.settles().await;
-    assert_eq!(by_own_token(&house), 0);
+    newest(&harness, &game.place, &before).await;
+    harness.settles().await;
+    assert_eq!(by_own_token(&harness), 0);
 }
 
 #[tokio::test]
 async fn a_challenge_that_did_not_arrive_does_not_block_another() {
-    let house = House::open().await;
-    house.world().open_chat(&["ana", "bob"]);
-    let ana = house.person("ana").in_channel("chat:ana+bob");
-    house
+    let harness = Harness::open().await;
+    harness.world().open_chat(&["ana", "bob"]);
+    let ana = harness.person("ana").in_channel("chat:ana+bob");
+    harness
         .world()
         .inject(InjectedFault::once(Route::Callback, 404));
     assert!(ana.types("/challenge opponent:@bob").await.is_err());
-    let unanswered = house.world().expect_violation(Kind::Unanswered);
+    let unanswered = harness.world().expect_violation(Kind::Unanswered);
     unanswered.await.unwrap();
-    house.settles().await;
+    harness.settles().await;
     let card = said(&ana, "/challenge opponent:@bob").await;
     assert!(!card.private(), "{}", card.text());
-    house.settles().await;
+    harness.settles().await;
 }
 
 #[tokio::test]
 async fn offers_resignation_and_deletion_end_a_game_in_a_user_install() {
-    let house = House::open().await;
-    house.world().open_chat(&["ana", "bob"]);
+    let harness = Harness::open().await;
+    harness.world().open_chat(&["ana", "bob"]);
     let place = "chat:ana+bob";
-    let mut game = Outside::set(&house, place, ["ana", "bob"], "seega-5-classic").await;
+    let mut game = Outside::set(&harness, place, ["ana", "bob"], "seega-5-classic").await;
     for text in placing("seega-5-classic") {
-        game.presses(&house, &text).await;
+        game.presses(&harness, &text).await;
     }
     let (mover, waiter) = (game.mover().clone(), game.waiter().clone());
     // An offer, and its acceptance.
@@ -475,7 +475,7 @@ async fn offers_resignation_and_deletion_end_a_game_in_a_user_install() {
     let offer = carried(&more, ":offer").unwrap().to_owned();
     mover.presses(&more, &offer).await.unwrap();
     let offered = |it: &Message| carried(it, ":accept").is_some() && it.id > game.board.id;
-    let offered = house.world().wait_for(place, offered).await.unwrap();
+    let offered = harness.world().wait_for(place, offered).await.unwrap();
     let declined = waiter.presses(&offered, "Decline").await.unwrap();
     assert_eq!(declined.message().unwrap().id, offered.id);
     // One player resigns.
@@ -489,10 +489,10 @@ async fn offers_resignation_and_deletion_end_a_game_in_a_user_install() {
         .await
         .unwrap();
     let ended = |it: &Message| carried(it, ":rematch").is_some();
-    house.world().wait_for(place, ended).await.unwrap();
+    harness.world().wait_for(place, ended).await.unwrap();
     // The other player has all their data deleted, in the middle of the next game.
-    let second = Outside::set(&house, place, ["ana", "bob"], "seega-5-classic").await;
-    let bob = house.person("bob").in_channel(place);
+    let second = Outside::set(&harness, place, ["ana", "bob"], "seega-5-classic").await;
+    let bob = harness.person("bob").in_channel(place);
     let games = said(&bob, "/games").await;
     assert!(
         games.text().contains(&format!("#{}", second.id)),
@@ -500,38 +500,38 @@ async fn offers_resignation_and_deletion_end_a_game_in_a_user_install() {
         games.text()
     );
     let told = bob.types("/privacy export").await.unwrap();
-    let told = house.world().settled(&told).await.unwrap();
+    let told = harness.world().settled(&told).await.unwrap();
     let json: Value = serde_json::from_slice(&told.attachments[0].bytes).unwrap();
     let conversations = json["guilds"]["rows"].as_array().unwrap();
     assert_eq!(conversations.len(), 1, "{json}");
     let sure = said(&bob, "/privacy delete").await;
     let gone = bob.presses(&sure, "Delete everything").await.unwrap();
-    house.world().settled(&gone).await.unwrap();
-    house.settles().await;
+    harness.world().settled(&gone).await.unwrap();
+    harness.settles().await;
     let running = "select count(*) from games where status = 'playing'";
-    assert_eq!(house.count(running).await, 0);
-    let kept = house.store.kept(PlayerId(bob.id())).await.unwrap();
+    assert_eq!(harness.count(running).await, 0);
+    let kept = harness.store.kept(PlayerId(bob.id())).await.unwrap();
     assert_eq!(kept.games, 0);
-    assert!(!house.everything().await.contains(&bob.id().to_string()));
+    assert!(!harness.everything().await.contains(&bob.id().to_string()));
     let conversations = "select count(*) from guilds where id < 0";
-    assert_eq!(house.count(conversations).await, 0);
-    assert_eq!(by_own_token(&house), 0);
+    assert_eq!(harness.count(conversations).await, 0);
+    assert_eq!(by_own_token(&harness), 0);
 }
 
 #[tokio::test]
 async fn whose_first_board_did_not_get_through_sees_it_by_a_press() {
-    let house = House::open().await;
-    house.world().open_chat(&["ana", "bob"]);
+    let harness = Harness::open().await;
+    harness.world().open_chat(&["ana", "bob"]);
     let place = "chat:ana+bob";
-    let people = ["ana", "bob"].map(|key| house.person(key).in_channel(place));
+    let people = ["ana", "bob"].map(|key| harness.person(key).in_channel(place));
     let challenge = "/challenge opponent:@bob board:5×5 rules:classic";
     let card = said(&people[0].with_bot(true), challenge).await;
-    house
+    harness
         .world()
         .inject(InjectedFault::once(Route::Webhook, 404));
     people[1].presses(&card, "Accept").await.unwrap();
-    house.settles().await;
-    let messages = house.world().messages(place);
+    harness.settles().await;
+    let messages = harness.world().messages(place);
     assert_eq!(messages.len(), 1, "there is a board");
     for person in &people {
         let board = person.presses(&messages[0], "Board").await.unwrap();
@@ -543,60 +543,60 @@ async fn whose_first_board_did_not_get_through_sees_it_by_a_press() {
 
 #[tokio::test]
 async fn the_boards_of_a_conversation_have_the_first_players_language() {
-    let house = House::open_with(Options::default()).await;
-    house.world().open_chat(&["ana", "bob"]);
+    let harness = Harness::open_with(Options::default()).await;
+    harness.world().open_chat(&["ana", "bob"]);
     let place = "chat:ana+bob";
-    let (ana, bob) = (house.person("ana"), house.person("bob"));
+    let (ana, bob) = (harness.person("ana"), harness.person("bob"));
     let (ana, bob) = (ana.in_channel(place), bob.in_channel(place));
     let card = said(&bob, "/challenge").await;
     ana.presses(&card, "Accept").await.unwrap();
-    let board = newest(&house, place, &card).await;
+    let board = newest(&harness, place, &card).await;
     assert!(board.labels().contains(&"Board"), "{:?}", board.labels());
     let card = said(&ana, "/challenge").await;
     assert!(card.labels().contains(&"Accept"), "{:?}", card.labels());
-    house.settles().await;
+    harness.settles().await;
 }
 
 #[tokio::test]
 async fn in_a_user_install_a_player_can_be_notified_directly() {
-    let house = House::open().await;
-    house.world().open_chat(&["ana", "bob"]);
+    let harness = Harness::open().await;
+    harness.world().open_chat(&["ana", "bob"]);
     let place = "chat:ana+bob";
     for key in ["ana", "bob"] {
-        let who = house.person(key).in_channel(place);
+        let who = harness.person(key).in_channel(place);
         let shown = said(&who, "/notify").await;
         who.presses(&shown, "Direct message").await.unwrap();
     }
-    let mut game = Outside::set_quiet(&house, place, ["ana", "bob"]).await;
-    house.settles().await;
+    let mut game = Outside::set_quiet(&harness, place, ["ana", "bob"]).await;
+    harness.settles().await;
     let moves = placing("seega-5-classic");
-    game.presses(&house, &moves[0]).await;
+    game.presses(&harness, &moves[0]).await;
     let key = ["ana", "bob"][usize::from(game.mover().id().is_multiple_of(2))];
-    house.settles().await;
-    let told = house.world().messages(&format!("dm:{key}"));
+    harness.settles().await;
+    let told = harness.world().messages(&format!("dm:{key}"));
     let link = format!(
         "/channels/@me/{}/",
-        house.world().channel(place).unwrap().id
+        harness.world().channel(place).unwrap().id
     );
     assert!(told.last().unwrap().text().contains(&link), "{told:?}");
     // In a user install, a player with closed direct messages is not notified.
     let waiter = ["bob", "ana"][usize::from(key == "bob")];
-    house.world().close_private_messages(waiter, true);
-    let before = house.world().messages(place).len();
-    game.presses(&house, &moves[1]).await;
-    house.settles().await;
-    let violation = house.world().expect_violation(Kind::Forbidden);
+    harness.world().close_private_messages(waiter, true);
+    let before = harness.world().messages(place).len();
+    game.presses(&harness, &moves[1]).await;
+    harness.settles().await;
+    let violation = harness.world().expect_violation(Kind::Forbidden);
     violation.await.unwrap();
-    assert_eq!(house.world().messages(place).len(), before + 1);
-    let _ = house.world().take_violations();
+    assert_eq!(harness.world().messages(place).len(), before + 1);
+    let _ = harness.world().take_violations();
 }
 
 #[tokio::test]
 async fn an_answer_in_a_user_install_can_have_five_follow_ups() {
-    let house = House::open().await;
-    house.world().open_chat(&["ana", "bob"]);
-    let game = Outside::set(&house, "chat:ana+bob", ["ana", "bob"], "seega-5-classic").await;
-    let log = house.world().rest_log();
+    let harness = Harness::open().await;
+    harness.world().open_chat(&["ana", "bob"]);
+    let game = Outside::set(&harness, "chat:ana+bob", ["ana", "bob"], "seega-5-classic").await;
+    let log = harness.world().rest_log();
     let follow = log
         .iter()
         .find(|it| it.method == "POST" && it.path.starts_with("/webhooks/"));
@@ -604,25 +604,25 @@ async fn an_answer_in_a_user_install_can_have_five_follow_ups() {
     let more = json!({ "content": "more", "allowed_mentions": {} });
     let mut taken = 0;
     for _ in 0..5 {
-        let reply = request(&house.play.api_url(), "POST", &path, &[], &more).await;
+        let reply = request(&harness.play.api_url(), "POST", &path, &[], &more).await;
         taken += usize::from(reply.status == 200);
     }
     // One of them was the board.
     assert_eq!(taken, 4);
-    let violations = house.world().take_violations();
+    let violations = harness.world().take_violations();
     assert!(
         violations[0].detail.contains("maximum number"),
         "{violations:?}"
     );
-    assert_eq!(house.world().messages(&game.place).len(), 2 + taken);
+    assert_eq!(harness.world().messages(&game.place).len(), 2 + taken);
 }
 
 #[tokio::test]
 async fn the_playground_lets_the_bot_reach_nothing_where_it_is_not() {
-    let house = House::open().await;
-    let chat = house.world().open_chat(&["ana", "bob"]);
-    let hall = house.world().open_other_server("hall");
-    let hand = house.hand();
+    let harness = Harness::open().await;
+    let chat = harness.world().open_chat(&["ana", "bob"]);
+    let hall = harness.world().open_other_server("hall");
+    let hand = harness.hand();
     for place in [chat.id, hall.id] {
         let channel = ChannelId::new(place);
         let hello = CreateMessage::new().content("hello");
@@ -630,12 +630,12 @@ async fn the_playground_lets_the_bot_reach_nothing_where_it_is_not() {
         assert!(channel.send_message(&hand, hello).await.is_err());
         assert!(channel.message(&hand, 1).await.is_err());
     }
-    let violations = house.world().take_violations();
+    let violations = harness.world().take_violations();
     assert_eq!(violations.len(), 4, "{violations:?}");
     let refused = |kind| violations.iter().filter(|it| it.kind == kind).count();
     assert_eq!((refused(Kind::NotFound), refused(Kind::Forbidden)), (2, 2));
     // People without the user install do not see its commands there.
-    let bob = house
+    let bob = harness
         .person("bob")
         .in_channel("other-server")
         .with_bot(false);

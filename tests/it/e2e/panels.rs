@@ -4,15 +4,15 @@ use siwa::time::DAY;
 use siwa_games::rules::Stage;
 use siwa_playground::{Message, Person};
 
-use super::house::House;
+use super::harness::Harness;
 use super::play::{Random, Table, carried, enters, lively, offers, panel, said};
 
 /// The player to move enters a move with presses and confirms it.
-async fn presses(house: &House, table: &mut Table, text: &str) {
+async fn presses(harness: &Harness, table: &mut Table, text: &str) {
     let mover = table.mover().clone();
     let opened = panel(&mover, &table.board, &[]).await;
     let preview = enters(&mover, &opened, text).await;
-    table.board = house.follows(&preview, &mover, "Confirm").await;
+    table.board = harness.follows(&preview, &mover, "Confirm").await;
     table.line.play(text).unwrap();
 }
 
@@ -23,7 +23,7 @@ fn assert_over(table: &Table) {
 }
 
 /// Both play with presses until the game is over, or that many turns were taken.
-async fn plays_by_presses(house: &House, table: &mut Table, turns: usize) {
+async fn plays_by_presses(harness: &Harness, table: &mut Table, turns: usize) {
     let mut random = Random::seeded(11);
     for _ in 0..turns {
         if table.line.outcome().is_some() {
@@ -38,29 +38,29 @@ async fn plays_by_presses(house: &House, table: &mut Table, turns: usize) {
                     .unwrap_or_else(|| lively(&*table.line, &mut random))
             }
         };
-        presses(house, table, &text).await;
+        presses(harness, table, &text).await;
     }
 }
 
 #[tokio::test]
 async fn a_game_on_five_by_five_is_played_to_its_end_on_the_board_of_buttons() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
     let opened = panel(table.mover(), &table.board, &[]).await;
     assert_eq!(opened.buttons().len(), 26, "25 squares and the form");
-    plays_by_presses(&house, &mut table, 300).await;
+    plays_by_presses(&harness, &mut table, 300).await;
     assert_over(&table);
-    house.sound().await;
+    harness.sound().await;
 }
 
 #[tokio::test]
 async fn a_game_on_nine_by_nine_is_played_and_counted_by_presses() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "seega-9-lugo").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "seega-9-lugo").await;
     let opened = panel(table.mover(), &table.board, &[]).await;
     assert!(opened.selects().len() > 3);
     assert_eq!(opened.selects()[0]["max_values"], 2);
-    plays_by_presses(&house, &mut table, 48).await;
+    plays_by_presses(&harness, &mut table, 48).await;
     let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
     let more = mover.presses(&table.board, "More…").await.unwrap();
     let offer = mover
@@ -68,16 +68,16 @@ async fn a_game_on_nine_by_nine_is_played_and_counted_by_presses() {
         .await;
     assert!(offer.unwrap().private());
     let asks = |it: &Message| it.text().contains("would like to stop here");
-    let offer = house.world().wait_for("main", asks).await.unwrap();
+    let offer = harness.world().wait_for("main", asks).await.unwrap();
     let end = waiter.presses(&offer, "Accept").await.unwrap();
     assert!(end.text().contains("agreed to stop"), "{}", end.text());
-    house.sound().await;
+    harness.sound().await;
 }
 
 #[tokio::test]
 async fn two_squares_are_chosen_together_from_one_menu() {
-    let house = House::open().await;
-    let table = Table::set(&house, "seega-7-classic").await;
+    let harness = Harness::open().await;
+    let table = Table::set(&harness, "seega-7-classic").await;
     let opened = panel(&table.first, &table.board, &[]).await;
     let menu = opened.selects()[0]["custom_id"].as_str().unwrap();
     let chosen = table
@@ -86,7 +86,7 @@ async fn two_squares_are_chosen_together_from_one_menu() {
         .await
         .unwrap();
     assert!(chosen.text().contains("a1 c2"), "{}", chosen.text());
-    let board = house
+    let board = harness
         .follows(chosen.message().unwrap(), &table.first, "Confirm")
         .await;
     assert!(board.text().contains("a1 c2"));
@@ -94,8 +94,8 @@ async fn two_squares_are_chosen_together_from_one_menu() {
 
 #[tokio::test]
 async fn who_prefers_menus_plays_on_the_small_board_without_a_grid_of_buttons() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
     let opened = panel(&table.first, &table.board, &[]).await;
     assert!(opened.text().contains("Do the rows of buttons wrap"));
     assert!(opened.selects().is_empty());
@@ -108,7 +108,7 @@ async fn who_prefers_menus_plays_on_the_small_board_without_a_grid_of_buttons() 
     let opened = panel(&table.first, &table.board, &[]).await;
     assert_eq!(opened.selects()[0]["options"].as_array().unwrap().len(), 24);
     assert!(!opened.text().contains("wrap"), "{}", opened.text());
-    plays_by_presses(&house, &mut table, 20).await;
+    plays_by_presses(&harness, &mut table, 20).await;
     assert_eq!(table.line.stage(), Stage::Movement);
     let mover = table.mover().clone();
     let settings = mover.types("/settings").await.unwrap();
@@ -121,23 +121,23 @@ async fn who_prefers_menus_plays_on_the_small_board_without_a_grid_of_buttons() 
 #[tokio::test]
 async fn games_of_gyges_are_played_to_the_goal_by_presses() {
     for variant in ["gyges-gates", "gyges-cosmoludo"] {
-        let house = House::open().await;
-        let mut table = Table::set(&house, variant).await;
-        plays_by_presses(&house, &mut table, 120).await;
+        let harness = Harness::open().await;
+        let mut table = Table::set(&harness, variant).await;
+        plays_by_presses(&harness, &mut table, 120).await;
         assert_over(&table);
         assert!(
             table.board.text().contains("goal"),
             "{}",
             table.board.text()
         );
-        house.sound().await;
+        harness.sound().await;
     }
 }
 
 #[tokio::test]
 async fn a_goal_is_a_button_of_its_own_from_the_start() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "gyges-gates").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "gyges-gates").await;
     let mut random = Random::seeded(5);
     loop {
         let legal = table.line.legal_moves();
@@ -150,7 +150,7 @@ async fn a_goal_is_a_button_of_its_own_from_the_start() {
             let opened = panel(&mover, &table.board, &[]).await;
             let label = format!("Goal! ({})", &goal[..2]);
             let preview = mover.presses(&opened, &label).await.unwrap();
-            let end = house
+            let end = harness
                 .follows(preview.message().unwrap(), &mover, "Confirm")
                 .await;
             assert!(end.text().contains("wins"), "{}", end.text());
@@ -171,20 +171,20 @@ fn first_choice(panel: &Message) -> String {
 
 #[tokio::test]
 async fn the_set_up_of_ones_last_game_is_offered_first() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "gyges-leroy").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "gyges-leroy").await;
     table.plays("331122").await;
     table.plays("112233").await;
     let (one, other) = (table.first.clone(), table.second.clone());
-    let end = table.resigns(&house, &one).await;
+    let end = table.resigns(&harness, &one).await;
     let again = one.presses(&end, "Rematch").await.unwrap();
-    let board = house
+    let board = harness
         .follows(again.message().unwrap(), &other, "Accept")
         .await;
     // The sides are swapped.
     let opened = panel(&other, &board, &[]).await;
     assert_eq!(first_choice(&opened), "112233");
-    let elsewhere = Table::set(&house, "gyges-gates").await;
+    let elsewhere = Table::set(&harness, "gyges-gates").await;
     let opened = panel(elsewhere.mover(), &elsewhere.board, &[]).await;
     assert!(opened.selects().is_empty(), "nothing is set up there");
 }
@@ -198,8 +198,8 @@ async fn types(who: &Person, panel: &Message, text: &str) -> siwa_playground::An
 
 #[tokio::test]
 async fn a_move_is_typed_into_the_form_and_played() {
-    let house = House::open().await;
-    let table = Table::set(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let table = Table::set(&harness, "seega-5-classic").await;
     let opened = panel(&table.first, &table.board, &[]).await;
     let begun = types(&table.first, &opened, "a1").await;
     assert!(begun.text().contains("So far: **a1**"), "{}", begun.text());
@@ -209,8 +209,8 @@ async fn a_move_is_typed_into_the_form_and_played() {
         "{}",
         refused.text()
     );
-    assert_eq!(house.turns().await, 0);
-    let newest = house.newest();
+    assert_eq!(harness.turns().await, 0);
+    let newest = harness.newest();
     let played = types(&table.first, &opened, "B2, a1").await;
     assert!(
         played.private() && played.text().contains("a1 b2"),
@@ -218,14 +218,14 @@ async fn a_move_is_typed_into_the_form_and_played() {
         played.text()
     );
     let next = |it: &Message| it.id > newest && it.text().contains("played **a1 b2**");
-    house.world().wait_for("main", next).await.unwrap();
-    house.one_board().await;
+    harness.world().wait_for("main", next).await.unwrap();
+    harness.one_board().await;
 }
 
 #[tokio::test]
 async fn without_confirmation_the_last_press_plays() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
     let mover = table.mover().clone();
     let settings = mover.types("/settings").await.unwrap();
     assert!(settings.private() && settings.text().contains("press **Confirm**"));
@@ -240,28 +240,28 @@ async fn without_confirmation_the_last_press_plays() {
     );
     let opened = panel(&mover, &table.board, &["a1"]).await;
     let second = carried(&opened, ":panel:a1 e5").unwrap();
-    table.board = house.follows(&opened, &mover, second).await;
+    table.board = harness.follows(&opened, &mover, second).await;
     table.line.play("a1 e5").unwrap();
     assert!(table.board.text().contains("played **a1 e5**"));
     // The other player still has to confirm.
-    presses(&house, &mut table, "b1 d5").await;
-    assert_eq!(house.turns().await, 2);
+    presses(&harness, &mut table, "b1 d5").await;
+    assert_eq!(harness.turns().await, 2);
 }
 
 #[tokio::test]
 async fn the_pieces_on_buttons_are_uploaded_once_and_for_all() {
-    let mut house = House::open().await;
-    let uploads = |house: &House| {
-        let log = house.world().rest_log();
+    let mut harness = Harness::open().await;
+    let uploads = |harness: &Harness| {
+        let log = harness.world().rest_log();
         let made = log
             .iter()
             .filter(|it| it.method == "POST" && it.path.ends_with("/emojis"));
         made.count()
     };
-    assert_eq!(uploads(&house), 5, "two of Seega, three of Gygès");
-    house.restart().await;
-    assert_eq!(uploads(&house), 5);
-    let table = Table::placed(&house, "seega-5-classic").await;
+    assert_eq!(uploads(&harness), 5, "two of Seega, three of Gygès");
+    harness.restart().await;
+    assert_eq!(uploads(&harness), 5);
+    let table = Table::placed(&harness, "seega-5-classic").await;
     let opened = panel(table.mover(), &table.board, &[]).await;
     let emoji = opened
         .buttons()
@@ -272,12 +272,12 @@ async fn the_pieces_on_buttons_are_uploaded_once_and_for_all() {
 
 #[tokio::test]
 async fn a_panel_that_was_left_open_for_a_day_shows_the_present_board_once_overtaken() {
-    let mut house = House::open().await;
-    let mut table = Table::set_with(&house, "seega-5-classic", "time:7").await;
+    let mut harness = Harness::open().await;
+    let mut table = Table::set_with(&harness, "seega-5-classic", "time:7").await;
     let mover = table.mover().clone();
     let opened = panel(&mover, &table.board, &["a1"]).await;
-    house.clock.skip(DAY);
-    house.restart().await;
+    harness.clock.skip(DAY);
+    harness.restart().await;
     let on = mover
         .presses(&opened, carried(&opened, ":panel:a1 b2").unwrap())
         .await;
@@ -289,13 +289,13 @@ async fn a_panel_that_was_left_open_for_a_day_shows_the_present_board_once_overt
     let late = late.unwrap();
     assert!(late.text().contains("out of date"), "{}", late.text());
     assert!(late.message().unwrap().image().is_some());
-    assert_eq!(house.turns().await, 1);
+    assert_eq!(harness.turns().await, 1);
 }
 
 #[tokio::test]
 async fn a_refused_try_is_explained_in_words_and_on_the_board() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
     table.plays("a1 b2").await;
     let who = table.mover().clone();
     let refused = who.types("/place squares:a1 c4").await.unwrap();
@@ -322,13 +322,13 @@ async fn a_refused_try_is_explained_in_words_and_on_the_board() {
         .clone()
         .unwrap();
     assert!(told.contains("In the refused move: c3, c4."), "{told}");
-    assert_eq!(house.turns().await, 1);
+    assert_eq!(harness.turns().await, 1);
 }
 
 #[tokio::test]
 async fn a_challenge_offers_boards_and_rules_that_go_together() {
-    let house = House::open().await;
-    let ana = house.person("ana");
+    let harness = Harness::open().await;
+    let ana = harness.person("ana");
     let boards = offers(&ana, "/challenge game:gyges board:").await;
     assert_eq!(boards, ["6×6"]);
     let boards = offers(&ana, "/challenge rules:lugo board:").await;
@@ -357,17 +357,17 @@ async fn a_challenge_offers_boards_and_rules_that_go_together() {
 
 #[tokio::test]
 async fn a_private_message_is_made_public_with_a_press() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
     table.plays("a1 b2").await;
     let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
-    let end = table.resigns(&house, &mover).await;
+    let end = table.resigns(&harness, &mover).await;
     let by = |who: &Person| format!("{} shared this:", who.mention());
     let animation = waiter.presses(&end, "Replay").await.unwrap();
-    let animation = house.world().settled(&animation).await.unwrap();
+    let animation = harness.world().settled(&animation).await.unwrap();
     assert!(animation.private());
     let shown = waiter.presses(&animation, "Share").await.unwrap();
-    let shown = house.world().settled(&shown).await.unwrap();
+    let shown = harness.world().settled(&shown).await.unwrap();
     assert!(
         !shown.private() && shown.text().starts_with(&by(&waiter)),
         "{}",
@@ -401,8 +401,8 @@ async fn a_private_message_is_made_public_with_a_press() {
 
 #[tokio::test]
 async fn a_board_is_turned_and_replayed_from_the_panel_of_further_actions() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "gyges-gates").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "gyges-gates").await;
     table.plays("c1-d2").await;
     let who = table.mover().clone();
     let more = who.presses(&table.board, "More…").await.unwrap();
@@ -421,21 +421,21 @@ async fn a_board_is_turned_and_replayed_from_the_panel_of_further_actions() {
         "the second side sees it turned: {told}"
     );
     let animation = who.presses(&more, "Replay").await.unwrap();
-    let animation = house.world().settled(&animation).await.unwrap();
+    let animation = harness.world().settled(&animation).await.unwrap();
     assert_eq!(animation.image().unwrap().content_type, "image/gif");
 }
 
 #[tokio::test]
 async fn after_a_move_the_next_game_in_which_it_is_ones_turn_is_a_press_away() {
-    let house = House::open().await;
+    let harness = Harness::open().await;
     let (ana, bob, chloe) = (
-        house.person("ana"),
-        house.person("bob"),
-        house.person("chloe"),
+        harness.person("ana"),
+        harness.person("bob"),
+        harness.person("chloe"),
     );
     let mut tables = Vec::new();
     for other in [&bob, &chloe] {
-        tables.push(Table::between(&house, &ana, other, "seega-5-classic", "").await);
+        tables.push(Table::between(&harness, &ana, other, "seega-5-classic", "").await);
     }
     // Now it is Ana's turn in both games.
     for (at, table) in tables.iter_mut().enumerate() {
@@ -481,11 +481,11 @@ fn table_move(table: &Table) -> String {
 
 #[tokio::test]
 async fn a_refused_move_is_explained_in_the_game_that_waits_for_one() {
-    let house = House::open().await;
-    let (ana, bob) = (house.person("ana"), house.person("bob"));
+    let harness = Harness::open().await;
+    let (ana, bob) = (harness.person("ana"), harness.person("bob"));
     let mut tables = Vec::new();
     for _ in 0..2 {
-        tables.push(Table::between(&house, &ana, &bob, "seega-5-classic", "").await);
+        tables.push(Table::between(&harness, &ana, &bob, "seega-5-classic", "").await);
     }
     // One game waits for Ana, the other for Bob.
     for (table, waiting) in tables.iter_mut().zip([&ana, &bob]) {
@@ -504,14 +504,14 @@ async fn a_refused_move_is_explained_in_the_game_that_waits_for_one() {
 
 #[tokio::test]
 async fn a_running_game_is_shown_to_everybody_only_where_it_is_played() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
     table.plays("a1 b2").await;
     let who = table.first.clone();
     for (channel, public) in [("main", true), ("other", false)] {
         let there = who.in_channel(channel);
         let animation = there.types("/replay game:1").await.unwrap();
-        let animation = house.world().settled(&animation).await.unwrap();
+        let animation = harness.world().settled(&animation).await.unwrap();
         let step = there
             .presses(&animation, carried(&animation, ":last").unwrap())
             .await;

@@ -2,7 +2,7 @@
 
 use siwa_playground::{Message, Person};
 
-use super::house::House;
+use super::harness::Harness;
 use super::play::{Table, carried, enters, is_board, panel, said};
 
 /// A person enters a move in a panel and confirms it; returns the answer.
@@ -19,23 +19,23 @@ async fn presses(who: &Person, message: &Message, button: &str) -> Message {
 }
 
 /// A person plays a move with presses; returns the answer, and the new board.
-async fn plays(house: &House, who: &Person, board: &Message, text: &str) -> (Message, Message) {
-    let newest = house.newest();
+async fn plays(harness: &Harness, who: &Person, board: &Message, text: &str) -> (Message, Message) {
+    let newest = harness.newest();
     let told = confirms(who, &panel(who, board, &[]).await, text).await;
     let new = |it: &Message| it.id > newest && is_board(it);
-    (told, house.world().wait_for("main", new).await.unwrap())
+    (told, harness.world().wait_for("main", new).await.unwrap())
 }
 
-async fn planned(house: &House) -> i64 {
-    house.count("select count(*) from plans").await
+async fn planned(harness: &Harness) -> i64 {
+    harness.count("select count(*) from plans").await
 }
 
 #[tokio::test]
 async fn a_planned_answer_is_played_immediately_and_shown_on_one_board() {
-    let mut house = House::open().await;
-    let table = Table::set(&house, "seega-5-classic").await;
+    let mut harness = Harness::open().await;
+    let table = Table::set(&harness, "seega-5-classic").await;
     let (ana, bob) = (table.first.clone(), table.second.clone());
-    let (told, board) = plays(&house, &ana, &table.board, "a1 b1").await;
+    let (told, board) = plays(&harness, &ana, &table.board, "a1 b1").await;
     assert!(carried(&table.board, ":open").is_none());
     let asked = presses(&ana, &told, "Plan ahead").await;
     assert!(asked.text().contains("might"), "{}", asked.text());
@@ -48,10 +48,10 @@ async fn a_planned_answer_is_played_immediately_and_shown_on_one_board() {
     let answered = confirms(&ana, &asked, "a4 b4").await;
     let added = confirms(&ana, &answered, "a5 b5").await;
     assert!(added.text().contains("Plan saved."), "{}", added.text());
-    house.restart().await;
+    harness.restart().await;
     // Only the planning player sees it.
     let seen = said(&bob, "/board").await.text();
-    let public: String = house
+    let public: String = harness
         .world()
         .messages("main")
         .iter()
@@ -60,7 +60,7 @@ async fn a_planned_answer_is_played_immediately_and_shown_on_one_board() {
     assert!(!seen.contains("a3 b3") && !public.contains("a3 b3"));
     let record = said(&bob, &format!("/export game:{}", table.id)).await;
     assert!(!record.text().contains("a3"), "{}", record.text());
-    let (told, board) = plays(&house, &bob, &board, "a2 b2").await;
+    let (told, board) = plays(&harness, &bob, &board, "a2 b2").await;
     let answer = format!("{} (Light) answered **a3 b3**, as planned", ana.mention());
     assert!(told.text().contains(&answer), "{}", told.text());
     assert!(
@@ -76,25 +76,25 @@ async fn a_planned_answer_is_played_immediately_and_shown_on_one_board() {
             .contains(&format!("{} (Dark), place", bob.mention()))
     );
     assert_eq!(board.pinged(), [] as [u64; 0]);
-    assert_eq!((house.turns().await, planned(&house).await), (2, 1));
-    house.one_board().await;
-    assert_eq!(house.boards().len(), 1);
+    assert_eq!((harness.turns().await, planned(&harness).await), (2, 1));
+    harness.one_board().await;
+    assert_eq!(harness.boards().len(), 1);
     // Another move drops the plan, and is shown as usual.
-    let (told, board) = plays(&house, &bob, &board, "c1 c2").await;
+    let (told, board) = plays(&harness, &bob, &board, "c1 c2").await;
     assert!(!told.text().contains("planned"), "{}", told.text());
     assert!(!board.text().contains("planned"), "{}", board.text());
     assert_eq!(board.pinged(), [ana.id()]);
-    assert_eq!(planned(&house).await, 0);
+    assert_eq!(planned(&harness).await, 0);
     let stale = presses(&ana, &added, "Continue the plan").await;
     assert!(stale.text().contains("out of date"), "{}", stale.text());
-    house.settles().await;
-    house.sound().await;
+    harness.settles().await;
+    harness.sound().await;
 }
 
 #[tokio::test]
 async fn plans_are_listed_replaced_and_removed_in_a_game_of_menus() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "gyges-leroy").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "gyges-leroy").await;
     let first = table.line.patterns()[0].clone();
     table.plays(&first).await;
     let ana = table.first.clone();
@@ -120,7 +120,7 @@ async fn plans_are_listed_replaced_and_removed_in_a_game_of_menus() {
         replaced.text()
     );
     confirms(&ana, &replaced, &legal[1]).await;
-    assert_eq!(planned(&house).await, 1);
+    assert_eq!(planned(&harness).await, 1);
     let more = presses(&ana, &table.board, "More…").await;
     let list = presses(&ana, &more, "Plan ahead").await;
     assert!(list.text().contains("1\\. If "), "{}", list.text());
@@ -133,7 +133,7 @@ async fn plans_are_listed_replaced_and_removed_in_a_game_of_menus() {
         "{}",
         left.text()
     );
-    assert_eq!(planned(&house).await, 0);
+    assert_eq!(planned(&harness).await, 0);
     let asked = presses(&ana, left.message().unwrap(), "Plan ahead").await;
     let answered = confirms(&ana, &asked, &theirs).await;
     let list = presses(&ana, &answered, "All my plans").await;
@@ -143,5 +143,5 @@ async fn plans_are_listed_replaced_and_removed_in_a_game_of_menus() {
         "{}",
         left.text()
     );
-    house.sound().await;
+    harness.sound().await;
 }

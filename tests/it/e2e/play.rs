@@ -5,7 +5,7 @@ use siwa_games::registry::{GameState, Registry};
 use siwa_games::rules::{Side, Stage};
 use siwa_playground::{Answer, Message, Person};
 
-use super::house::House;
+use super::harness::Harness;
 
 /// SplitMix64 (Steele, Lea and Flood, 2014): the same games on every machine.
 pub(crate) struct Random(u64);
@@ -84,25 +84,25 @@ pub(crate) struct Table {
 
 impl Table {
     /// Ana challenges Bob, who accepts.
-    pub(crate) async fn set(house: &House, variant: &str) -> Self {
-        Self::set_with(house, variant, "").await
+    pub(crate) async fn set(harness: &Harness, variant: &str) -> Self {
+        Self::set_with(harness, variant, "").await
     }
 
     /// Like `set`, with more options of the challenge.
-    pub(crate) async fn set_with(house: &House, variant: &str, more: &str) -> Self {
-        let (ana, bob) = (house.person("ana"), house.person("bob"));
-        Self::between(house, &ana, &bob, variant, more).await
+    pub(crate) async fn set_with(harness: &Harness, variant: &str, more: &str) -> Self {
+        let (ana, bob) = (harness.person("ana"), harness.person("bob"));
+        Self::between(harness, &ana, &bob, variant, more).await
     }
 
     /// One person challenges another, who accepts.
     pub(crate) async fn between(
-        house: &House,
+        harness: &Harness,
         one: &Person,
         other: &Person,
         variant: &str,
         more: &str,
     ) -> Self {
-        let (rules, variant) = house.registry.variant(variant).unwrap();
+        let (rules, variant) = harness.registry.variant(variant).unwrap();
         let line = rules.start(variant);
         let (board, rules) = (line.variant().board, line.variant().ruleset);
         let command = format!(
@@ -112,7 +112,7 @@ impl Table {
         let card = one.types(&command).await.unwrap();
         let card = card.message().unwrap();
         assert!(!card.private(), "{}", card.text());
-        let board = house
+        let board = harness
             .follows(card, other, carried(card, ":accept").unwrap())
             .await;
         let people = if board.pinged() == [one.id()] {
@@ -125,8 +125,8 @@ impl Table {
     }
 
     /// A game with all pieces placed.
-    pub(crate) async fn placed(house: &House, variant: &str) -> Self {
-        let mut table = Self::set(house, variant).await;
+    pub(crate) async fn placed(harness: &Harness, variant: &str) -> Self {
+        let mut table = Self::set(harness, variant).await;
         table.follow(&placing(variant)).await;
         table
     }
@@ -210,9 +210,9 @@ impl Table {
     }
 
     /// A player resigns; returns the last board.
-    pub(crate) async fn resigns(&self, house: &House, who: &Person) -> Message {
+    pub(crate) async fn resigns(&self, harness: &Harness, who: &Person) -> Message {
         let asked = said(who, &format!("/resign game:{}", self.id)).await;
-        house.follows(&asked, who, "Resign").await
+        harness.follows(&asked, who, "Resign").await
     }
 }
 

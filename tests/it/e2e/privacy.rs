@@ -8,7 +8,7 @@ use siwa::store::ASKED_AFTER;
 use siwa::time::DAY;
 use siwa_playground::{Message, Person};
 
-use super::house::House;
+use super::harness::Harness;
 use super::play::{Table, carried, offers, placing, said};
 
 /// How long tests wait for anything that has to end.
@@ -16,21 +16,21 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 const GAME: &str = "seega-5-classic";
 
 /// A server with unique names, so that a test can search for them.
-async fn house() -> House {
-    House::open_to(&["annabella", "bartholomew", "clementine"]).await
+async fn harness() -> Harness {
+    Harness::open_to(&["annabella", "bartholomew", "clementine"]).await
 }
 
 /// Two people who have finished a rated game, play another one, and have a plan; the first one has
 /// done everything else that stores data.
-async fn lived(house: &House) -> (Person, Person) {
-    let (one, other) = (house.person("annabella"), house.person("bartholomew"));
-    let mut table = Table::between(house, &one, &other, GAME, "").await;
+async fn lived(harness: &Harness) -> (Person, Person) {
+    let (one, other) = (harness.person("annabella"), harness.person("bartholomew"));
+    let mut table = Table::between(harness, &one, &other, GAME, "").await;
     for text in &placing(GAME)[..2] {
         table.plays(text).await;
     }
-    table.resigns(house, &other).await;
-    Table::between(house, &one, &other, GAME, "time:3").await;
-    Table::between(house, &one, &other, GAME, "rated:false games:in-turn").await;
+    table.resigns(harness, &other).await;
+    Table::between(harness, &one, &other, GAME, "time:3").await;
+    Table::between(harness, &one, &other, GAME, "rated:false games:in-turn").await;
     said(&one, "/theme theme:night").await;
     let shown = said(&one, "/notify").await;
     one.presses(&shown, "Direct message").await.unwrap();
@@ -43,39 +43,39 @@ async fn lived(house: &House) -> (Person, Person) {
         .unwrap();
     let puzzle = said(&one, "/puzzle").await;
     one.presses(&puzzle, "Show the solution").await.unwrap();
-    house.settles().await;
+    harness.settles().await;
     (one, other)
 }
 
 /// Deletes all data of a person; returns the answer.
-async fn deletes(house: &House, who: &Person) -> String {
+async fn deletes(harness: &Harness, who: &Person) -> String {
     let sure = said(who, "/privacy delete").await;
     let told = who.presses(&sure, "Delete everything").await.unwrap();
-    house.world().settled(&told).await.unwrap().text()
+    harness.world().settled(&told).await.unwrap().text()
 }
 
 #[tokio::test]
 async fn a_player_who_deletes_their_data_in_a_pair_is_not_called_to_its_second_game() {
     for how in ["In the channel", "Direct message"] {
-        let house = house().await;
-        let (one, other) = (house.person("annabella"), house.person("bartholomew"));
-        let table = Table::between(&house, &one, &other, GAME, "rated:false games:in-turn").await;
+        let harness = harness().await;
+        let (one, other) = (harness.person("annabella"), harness.person("bartholomew"));
+        let table = Table::between(&harness, &one, &other, GAME, "rated:false games:in-turn").await;
         // They would have the first turn in the second game.
         let gone = table.second.clone();
         let shown = said(&gone, "/notify").await;
         gone.presses(&shown, how).await.unwrap();
-        house.settles().await;
-        let before = house.newest();
-        deletes(&house, &gone).await;
-        house.settles().await;
-        assert_eq!(house.count("select count(*) from games").await, 2);
-        let said = house.world().messages("main");
+        harness.settles().await;
+        let before = harness.newest();
+        deletes(&harness, &gone).await;
+        harness.settles().await;
+        assert_eq!(harness.count("select count(*) from games").await, 2);
+        let said = harness.world().messages("main");
         let said = said.iter().filter(|it| it.id > before);
         let calls: Vec<&Message> = said.filter(|it| it.pinged().contains(&gone.id())).collect();
         assert!(calls.is_empty(), "{calls:?}");
         for key in ["annabella", "bartholomew"] {
-            let direct = house.world().channel(&format!("dm:{key}"));
-            assert!(direct.is_none() || house.person(key).id() != gone.id());
+            let direct = harness.world().channel(&format!("dm:{key}"));
+            assert!(direct.is_none() || harness.person(key).id() != gone.id());
         }
     }
 }
@@ -86,9 +86,9 @@ async fn shown(who: &Person) -> String {
 
 #[tokio::test]
 async fn after_a_deletion_the_database_is_consistent_without_the_id_or_the_name() {
-    let house = house().await;
-    let (one, other) = lived(&house).await;
-    let (id, before) = (one.id().to_string(), house.everything().await);
+    let harness = harness().await;
+    let (one, other) = lived(&harness).await;
+    let (id, before) = (one.id().to_string(), harness.everything().await);
     for trace in [id.as_str(), "annabella"] {
         assert!(before.contains(trace), "{trace}");
     }
@@ -102,27 +102,27 @@ async fn after_a_deletion_the_database_is_consistent_without_the_id_or_the_name(
     ] {
         assert!(text.contains(kept), "{kept}: {text}");
     }
-    let told = deletes(&house, &one).await;
+    let told = deletes(&harness, &one).await;
     assert!(
         told.contains("I’ve deleted everything I stored about you"),
         "{told}"
     );
-    house.settles().await;
-    let after = house.everything().await;
+    harness.settles().await;
+    let after = harness.everything().await;
     for trace in [id.as_str(), "annabella"] {
         let found = after.lines().find(|line| line.contains(trace));
         assert_eq!(found, None);
     }
-    let name = house.bytes().windows(9).any(|it| it == b"annabella");
+    let name = harness.bytes().windows(9).any(|it| it == b"annabella");
     assert!(!name, "the name is still in the file");
     // The games exist, resigned, and can be replayed; the end of the pair's first game started the
     // second.
     let games = "select count(*) from games where status = 'won'";
-    assert_eq!(house.count(games).await, 4);
-    assert_eq!(house.count("select count(*) from games").await, 4);
+    assert_eq!(harness.count(games).await, 4);
+    assert_eq!(harness.count("select count(*) from games").await, 4);
     let open = "select count(*) from challenges where status = 'open'";
-    assert_eq!(house.count(open).await, 0);
-    house.sound().await;
+    assert_eq!(harness.count(open).await, 0);
+    harness.sound().await;
     assert!(
         shown(&one)
             .await
@@ -140,12 +140,12 @@ async fn after_a_deletion_the_database_is_consistent_without_the_id_or_the_name(
 
 #[tokio::test]
 async fn a_deletion_is_announced_in_the_games_channels_without_a_ping_of_the_person() {
-    let house = house().await;
-    let (one, other) = lived(&house).await;
-    let (newest, before) = (house.newest(), house.world().messages("main"));
-    deletes(&house, &one).await;
-    house.settles().await;
-    let told = house.world().messages("main");
+    let harness = harness().await;
+    let (one, other) = lived(&harness).await;
+    let (newest, before) = (harness.newest(), harness.world().messages("main"));
+    deletes(&harness, &one).await;
+    harness.settles().await;
+    let told = harness.world().messages("main");
     let told: Vec<Message> = told.into_iter().filter(|it| it.id > newest).collect();
     let ended = told.iter().filter(|it| carried(it, ":review").is_some());
     let ended: Vec<&Message> = ended.collect();
@@ -161,17 +161,17 @@ async fn a_deletion_is_announced_in_the_games_channels_without_a_ping_of_the_per
     // They can play again, as a new person.
     let line = "/challenge opponent:@bartholomew";
     let card = one.types(line).await.unwrap().message().unwrap().clone();
-    house.follows(&card, &other, "Accept").await;
+    harness.follows(&card, &other, "Accept").await;
     assert!(shown(&one).await.contains("One game"));
 }
 
 #[tokio::test]
 async fn an_export_has_all_tables_and_records_and_is_private() {
-    let house = house().await;
-    let (one, _) = lived(&house).await;
+    let harness = harness().await;
+    let (one, _) = lived(&harness).await;
     let answer = one.types("/privacy export").await.unwrap();
     assert!(answer.private());
-    let data = house.world().settled(&answer).await.unwrap();
+    let data = harness.world().settled(&answer).await.unwrap();
     let json: Value = serde_json::from_slice(&data.attachments[0].bytes).unwrap();
     let rows = |table: &str| json[table]["rows"].as_array().unwrap().len();
     assert_eq!((rows("players"), rows("games")), (1, 3));
@@ -179,7 +179,7 @@ async fn an_export_has_all_tables_and_records_and_is_private() {
         assert!(rows(table) > 0, "{table}");
     }
     let records = |it: &Message| it.attachments.iter().any(|it| it.filename == "games.txt");
-    let told = house.world().wait_for_private("annabella", records);
+    let told = harness.world().wait_for_private("annabella", records);
     let told = told.await.unwrap();
     let text = String::from_utf8(told.attachments[0].bytes.to_vec()).unwrap();
     assert_eq!(text.matches("[Variant").count(), 3, "{text}");
@@ -187,9 +187,9 @@ async fn an_export_has_all_tables_and_records_and_is_private() {
 
 #[tokio::test]
 async fn a_cancelled_deletion_changes_nothing() {
-    let house = house().await;
-    let (one, _) = lived(&house).await;
-    let before = house.kept().await;
+    let harness = harness().await;
+    let (one, _) = lived(&harness).await;
+    let before = harness.kept().await;
     let text = shown(&one).await;
     let sure = said(&one, "/privacy delete").await;
     assert!(
@@ -199,37 +199,37 @@ async fn a_cancelled_deletion_changes_nothing() {
     );
     let told = one.presses(&sure, "Keep my data").await.unwrap();
     assert!(told.text().contains("Nothing was deleted"));
-    assert_eq!(house.kept().await, before);
+    assert_eq!(harness.kept().await, before);
     assert_eq!(shown(&one).await, text);
 }
 
 #[tokio::test]
 async fn data_of_a_server_that_removed_the_bot_is_deleted_after_a_time() {
-    let house = house().await;
-    lived(&house).await;
-    let world = house.world();
+    let harness = harness().await;
+    lived(&harness).await;
+    let world = harness.world();
     let removed = async |count: i64| {
         let there = "select count(*) from removed_guilds";
-        let known = async { while house.count(there).await != count {} };
+        let known = async { while harness.count(there).await != count {} };
         tokio::time::timeout(TIMEOUT, known).await.unwrap();
     };
     world.remove_bot(true);
-    house.clock.skip(DAY);
+    harness.clock.skip(DAY);
     removed(1).await;
     // The bot comes back in time.
     world.remove_bot(false);
-    house.clock.skip(DAY);
+    harness.clock.skip(DAY);
     removed(0).await;
-    let before = house.everything().await;
+    let before = harness.everything().await;
     assert!(before.contains("annabella"));
     world.remove_bot(true);
-    house.clock.skip(DAY);
+    harness.clock.skip(DAY);
     removed(1).await;
-    house.clock.skip(KEPT_AFTER_DEPARTURE);
+    harness.clock.skip(KEPT_AFTER_DEPARTURE);
     // If a game ends at the same time, it takes another day.
     let gone = async {
-        while house.count("select count(*) from removed_guilds").await > 0 {
-            house.clock.skip(DAY);
+        while harness.count("select count(*) from removed_guilds").await > 0 {
+            harness.clock.skip(DAY);
         }
     };
     tokio::time::timeout(TIMEOUT, gone).await.unwrap();
@@ -244,57 +244,57 @@ async fn data_of_a_server_that_removed_the_bot_is_deleted_after_a_time() {
         "guilds",
         "daily_puzzles",
     ] {
-        let rows = house.everything().await;
+        let rows = harness.everything().await;
         let found = rows
             .lines()
             .find(|line| line.starts_with(&format!("{table}.")));
         assert_eq!(found, None);
     }
-    house.sound().await;
+    harness.sound().await;
 }
 
 #[tokio::test]
 async fn a_person_who_left_the_server_is_off_its_leaderboard_after_a_time() {
-    let house = house().await;
-    let (one, other) = lived(&house).await;
+    let harness = harness().await;
+    let (one, other) = lived(&harness).await;
     // A person who has played nowhere else, and a running game.
-    let third = house.person("clementine");
-    let mut table = Table::between(&house, &other, &third, GAME, "rated:false time:none").await;
+    let third = harness.person("clementine");
+    let mut table = Table::between(&harness, &other, &third, GAME, "rated:false time:none").await;
     for text in &placing(GAME)[..2] {
         table.plays(text).await;
     }
-    table.resigns(&house, &third).await;
-    Table::between(&house, &other, &third, GAME, "rated:false time:none").await;
-    house.settles().await;
-    let world = house.world();
+    table.resigns(&harness, &third).await;
+    Table::between(&harness, &other, &third, GAME, "rated:false time:none").await;
+    harness.settles().await;
+    let world = harness.world();
     let missed = async |count: i64| {
         let rows = "select count(*) from ratings where missed = 1";
-        let known = async { while house.count(rows).await != count {} };
+        let known = async { while harness.count(rows).await != count {} };
         tokio::time::timeout(TIMEOUT, known).await.unwrap();
     };
     world.leave(third.id(), true);
-    house.clock.skip(ASKED_AFTER);
+    harness.clock.skip(ASKED_AFTER);
     missed(2).await;
     // They come back in time.
     world.leave(third.id(), false);
-    house.clock.skip(KEPT_AFTER_LEAVING);
+    harness.clock.skip(KEPT_AFTER_LEAVING);
     missed(0).await;
     world.leave(third.id(), true);
-    house.clock.skip(ASKED_AFTER);
+    harness.clock.skip(ASKED_AFTER);
     missed(2).await;
-    house.clock.skip(KEPT_AFTER_LEAVING);
+    harness.clock.skip(KEPT_AFTER_LEAVING);
     let gone = async {
-        while house
+        while harness
             .count("select count(*) from ratings where missed = 1")
             .await
             > 0
         {
-            house.clock.skip(DAY);
+            harness.clock.skip(DAY);
         }
     };
     tokio::time::timeout(TIMEOUT, gone).await.unwrap();
-    house.settles().await;
-    let after = house.everything().await;
+    harness.settles().await;
+    let after = harness.everything().await;
     for trace in [third.id().to_string().as_str(), "clementine"] {
         let found = after.lines().find(|line| line.contains(trace));
         assert_eq!(found, None);
@@ -303,27 +303,27 @@ async fn a_person_who_left_the_server_is_off_its_leaderboard_after_a_time() {
     let board = said(&one, "/leaderboard").await.text();
     assert!(board.contains(&other.mention()), "{board}");
     assert_eq!(board.matches("<@").count(), 2, "{board}");
-    house.sound().await;
+    harness.sound().await;
 }
 
 #[tokio::test]
 async fn a_person_inactive_for_years_is_deleted() {
-    let house = house().await;
-    let (one, _) = lived(&house).await;
+    let harness = harness().await;
+    let (one, _) = lived(&harness).await;
     // The clock of the rated game runs out here.
-    house.later(10 * DAY.0).await;
+    harness.later(10 * DAY.0).await;
     let rated = "select count(*) from games where status = 'playing' and rated = 1";
-    let over = async { while house.count(rated).await > 0 {} };
+    let over = async { while harness.count(rated).await > 0 {} };
     tokio::time::timeout(TIMEOUT, over).await.unwrap();
-    house.settles().await;
-    house.later(KEPT_IN_SILENCE.0).await;
+    harness.settles().await;
+    harness.later(KEPT_IN_SILENCE.0).await;
     let trace = one.id().to_string();
     let gone = async {
-        while house.everything().await.contains(&trace) {
-            house.clock.skip(DAY);
+        while harness.everything().await.contains(&trace) {
+            harness.clock.skip(DAY);
         }
     };
     tokio::time::timeout(TIMEOUT, gone).await.unwrap();
-    house.settles().await;
-    house.sound().await;
+    harness.settles().await;
+    harness.sound().await;
 }

@@ -4,17 +4,17 @@ use siwa::game::StoredPuzzle;
 use siwa_games::registry::{GameState, Registry};
 use siwa_playground::{Message, Person};
 
-use super::house::House;
+use super::harness::Harness;
 use super::play::{carried, enters, said};
 
 const DAY: i64 = 24 * 60 * 60;
 
 /// The puzzle in a message, from the database.
-async fn kept(house: &House, message: &Message) -> (StoredPuzzle, Box<dyn GameState>) {
+async fn kept(harness: &Harness, message: &Message) -> (StoredPuzzle, Box<dyn GameState>) {
     let id: i64 = carried(message, ":solution")
         .and_then(|id| id.split(':').nth(1)?.parse().ok())
         .unwrap();
-    let mut database = house.database().await;
+    let mut database = harness.database().await;
     let (variant, position, solution, grade): (String, String, String, i32) =
         sqlx::query_as("select variant, position, solution, grade from puzzles where id = $1")
             .bind(id)
@@ -51,14 +51,14 @@ fn wrong(puzzle: &StoredPuzzle, line: &dyn GameState) -> String {
 
 #[tokio::test]
 async fn a_server_has_one_puzzle_a_day_and_solving_it_makes_a_streak() {
-    let house = House::open().await;
-    let (ana, bob) = (house.person("ana"), house.person("bob"));
+    let harness = Harness::open().await;
+    let (ana, bob) = (harness.person("ana"), harness.person("bob"));
     let shown = said(&ana, "/puzzle").await;
     assert!(shown.private() && shown.text().starts_with("**Puzzle of the day**"));
     assert!(shown.text().contains('★') && shown.image().is_some());
-    let (puzzle, line) = kept(&house, &shown).await;
+    let (puzzle, line) = kept(&harness, &shown).await;
     let again = said(&bob, "/puzzle").await;
-    assert_eq!(kept(&house, &again).await.0, puzzle);
+    assert_eq!(kept(&harness, &again).await.0, puzzle);
 
     let solved = tries(&ana, &shown, &puzzle.solution).await;
     assert!(solved.text().contains("that’s it!"), "{}", solved.text());
@@ -73,9 +73,9 @@ async fn a_server_has_one_puzzle_a_day_and_solving_it_makes_a_streak() {
     let hit = tries(&bob, &back, &puzzle.solution).await;
     assert!(hit.text().contains("that’s it!") && !hit.text().contains('→'));
 
-    house.clock.skip(DAY);
+    harness.clock.skip(DAY);
     let next = said(&ana, "/puzzle").await;
-    let (tomorrow, _) = kept(&house, &next).await;
+    let (tomorrow, _) = kept(&harness, &next).await;
     assert_ne!(tomorrow, puzzle);
     let solved = tries(&ana, &next, &tomorrow.solution).await;
     assert!(
@@ -83,18 +83,18 @@ async fn a_server_has_one_puzzle_a_day_and_solving_it_makes_a_streak() {
         "{}",
         solved.text()
     );
-    house.sound().await;
+    harness.sound().await;
 }
 
 #[tokio::test]
 async fn a_solved_puzzle_is_shared_and_others_open_it_for_themselves() {
-    let house = House::open().await;
-    let (ana, bob) = (house.person("ana"), house.person("bob"));
+    let harness = Harness::open().await;
+    let (ana, bob) = (harness.person("ana"), harness.person("bob"));
     let shown = said(&ana, "/puzzle").await;
-    let (puzzle, _) = kept(&house, &shown).await;
+    let (puzzle, _) = kept(&harness, &shown).await;
     let solved = tries(&ana, &shown, &puzzle.solution).await;
     // Not where she can only read; nor a leaderboard.
-    house.world().make_read_only("other");
+    harness.world().make_read_only("other");
     let reader = ana.in_channel("other");
     let read = said(&reader, "/puzzle").await;
     let share = carried(&solved, ":share").unwrap();
@@ -109,15 +109,15 @@ async fn a_solved_puzzle_is_shared_and_others_open_it_for_themselves() {
     let opened = bob.presses(&shared, "Solve it").await.unwrap();
     let opened = opened.message().unwrap().clone();
     assert!(opened.private());
-    assert_eq!(kept(&house, &opened).await.0, puzzle);
+    assert_eq!(kept(&harness, &opened).await.0, puzzle);
 }
 
 #[tokio::test]
 async fn a_shown_solution_does_not_count_as_solved_today_but_an_earlier_one_does() {
-    let house = House::open().await;
-    let (ana, bob) = (house.person("ana"), house.person("bob"));
+    let harness = Harness::open().await;
+    let (ana, bob) = (harness.person("ana"), harness.person("bob"));
     let shown = said(&ana, "/puzzle").await;
-    let (puzzle, line) = kept(&house, &shown).await;
+    let (puzzle, line) = kept(&harness, &shown).await;
     ana.presses(&shown, "Show the solution").await.unwrap();
     let again = said(&ana, "/puzzle").await;
     let solved = tries(&ana, &again, &puzzle.solution).await;
@@ -132,13 +132,13 @@ async fn a_shown_solution_does_not_count_as_solved_today_but_an_earlier_one_does
     let mine = said(&bob, "/puzzle").await;
     let solved = tries(&bob, &mine, &puzzle.solution).await;
     assert!(solved.text().contains("streak: 1 day"), "{}", solved.text());
-    house.sound().await;
+    harness.sound().await;
 }
 
 #[tokio::test]
 async fn private_puzzles_are_unlimited_and_show_the_solution_on_request() {
-    let house = House::open().await;
-    let ana = house.person("ana");
+    let harness = Harness::open().await;
+    let ana = harness.person("ana");
     let mut shown = said(&ana, "/puzzle").await;
     let mut seen = Vec::new();
     for _ in 0..3 {
@@ -149,7 +149,7 @@ async fn private_puzzles_are_unlimited_and_show_the_solution_on_request() {
             "{}",
             shown.text()
         );
-        let (puzzle, _) = kept(&house, &shown).await;
+        let (puzzle, _) = kept(&harness, &shown).await;
         assert!(!seen.contains(&puzzle));
         let told = ana.presses(&shown, "Show the solution").await.unwrap();
         shown = told.message().unwrap().clone();
@@ -161,18 +161,18 @@ async fn private_puzzles_are_unlimited_and_show_the_solution_on_request() {
         seen.push(puzzle);
     }
     assert_eq!(
-        house
+        harness
             .count("select count(*) from attempts where right_away = 0")
             .await,
         3
     );
-    house.sound().await;
+    harness.sound().await;
 }
 
 #[tokio::test]
 async fn a_puzzle_that_is_not_there_and_a_move_that_is_not_legal_are_refused() {
-    let house = House::open().await;
-    let ana = house.person("ana");
+    let harness = Harness::open().await;
+    let ana = harness.person("ana");
     let shown = said(&ana, "/puzzle").await;
     let id = carried(&shown, ":solution").unwrap().to_owned();
     let day = id.split(':').nth(2).unwrap();
@@ -189,5 +189,5 @@ async fn a_puzzle_that_is_not_there_and_a_move_that_is_not_legal_are_refused() {
         "{}",
         refused.text()
     );
-    assert_eq!(house.count("select count(*) from attempts").await, 0);
+    assert_eq!(harness.count("select count(*) from attempts").await, 0);
 }

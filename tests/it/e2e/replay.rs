@@ -11,30 +11,30 @@ use siwa_games::registry::Registry;
 use siwa_games::rules::Side;
 use siwa_playground::{Answer, InjectedFault, Message, Person, Route};
 
-use super::house::{House, PAINTER};
+use super::harness::{Harness, PAINTER};
 use super::play::{Random, Table, carried, offers, panel, placing, script};
 
 const CLASSIC: &str = "seega-5-classic";
 
 /// A short game that was resigned.
-async fn resigned(house: &House, turns: usize) -> Table {
-    let mut table = Table::set(house, CLASSIC).await;
+async fn resigned(harness: &Harness, turns: usize) -> Table {
+    let mut table = Table::set(harness, CLASSIC).await;
     table.follow(&placing(CLASSIC)[..turns]).await;
-    table.resigns(house, &table.first).await;
+    table.resigns(harness, &table.first).await;
     table
 }
 
 /// The animation that was deferred.
-async fn animation(house: &House, answer: &Answer) -> Message {
+async fn animation(harness: &Harness, answer: &Answer) -> Message {
     let waiting = answer.message().unwrap();
     assert!(waiting.private() && waiting.text().is_empty());
-    screened(house, waiting.id).await
+    screened(harness, waiting.id).await
 }
 
 /// Waits until the message shows an animation.
-async fn screened(house: &House, id: u64) -> Message {
+async fn screened(harness: &Harness, id: u64) -> Message {
     let is_animation = |it: &Message| it.image().is_some_and(|file| file.filename == "replay.gif");
-    house.world().wait_until(id, is_animation).await.unwrap()
+    harness.world().wait_until(id, is_animation).await.unwrap()
 }
 
 /// Every frame of an animation, as displayed.
@@ -82,8 +82,8 @@ fn siwa(arguments: &[&str]) -> Output {
 #[tokio::test]
 async fn a_finished_game_of_each_kind_is_shown_and_its_record_is_a_game() {
     for variant in [CLASSIC, "gyges-gates"] {
-        let house = House::open().await;
-        let mut table = Table::set(&house, variant).await;
+        let harness = Harness::open().await;
+        let mut table = Table::set(&harness, variant).await;
         table.plays_out().await;
         let answer = table.first.types("/export").await.unwrap();
         let text = record(&answer, &table.id);
@@ -101,7 +101,7 @@ async fn a_finished_game_of_each_kind_is_shown_and_its_record_is_a_game() {
         }
 
         let answer = table.first.types("/replay").await.unwrap();
-        let shown = animation(&house, &answer).await;
+        let shown = animation(&harness, &answer).await;
         let turns = sheet.turns().len();
         let words = format!("{turns} turns");
         assert!(shown.text().contains(&words), "{}", shown.text());
@@ -143,12 +143,12 @@ async fn a_finished_game_of_each_kind_is_shown_and_its_record_is_a_game() {
 
 #[tokio::test]
 async fn the_viewer_steps_through_a_game_and_outlives_a_restart() {
-    let mut house = House::open().await;
-    let table = resigned(&house, 3).await;
+    let mut harness = Harness::open().await;
+    let table = resigned(&harness, 3).await;
     let sheet = record(&table.first.types("/export").await.unwrap(), &table.id);
     let sheet = GameRecord::read(sheet, Registry::standard()).unwrap();
-    let shown = animation(&house, &table.first.types("/replay").await.unwrap()).await;
-    let who = house.world().person(&shown.only.unwrap().to_string());
+    let shown = animation(&harness, &table.first.types("/replay").await.unwrap()).await;
+    let who = harness.world().person(&shown.only.unwrap().to_string());
     let steps = [
         ("⏮ First", 0, "Turn 0 of 3 · starting position"),
         ("Forward ▶", 1, "Turn 1 of 3 · Light: **"),
@@ -170,7 +170,7 @@ async fn the_viewer_steps_through_a_game_and_outlives_a_restart() {
         assert_eq!([off("Forward ▶"), off("Last ⏭")], [turn == 3; 2]);
         message = now;
         if turn == 2 {
-            house.restart().await;
+            harness.restart().await;
         }
     }
     let menu = carried(&message, ":jump").unwrap().to_owned();
@@ -181,7 +181,7 @@ async fn the_viewer_steps_through_a_game_and_outlives_a_restart() {
     assert_ne!(export.message().unwrap().id, jumped.id);
     record(&export, &table.id);
     who.presses(&jumped, "GIF").await.unwrap();
-    assert_eq!(frames(&screened(&house, jumped.id).await).len(), 4);
+    assert_eq!(frames(&screened(&harness, jumped.id).await).len(), 4);
     // From the animation back to the viewer's place.
     let next = who.presses(jumped.id, "Forward ▶").await.unwrap();
     assert!(next.text().contains("Turn 3 of 3"), "{}", next.text());
@@ -189,18 +189,18 @@ async fn the_viewer_steps_through_a_game_and_outlives_a_restart() {
 
 #[tokio::test]
 async fn each_looks_at_a_game_from_their_own_side() {
-    let house = House::open().await;
-    let table = resigned(&house, 2).await;
+    let harness = Harness::open().await;
+    let table = resigned(&harness, 2).await;
     let sheet = record(&table.first.types("/export").await.unwrap(), &table.id);
     let sheet = GameRecord::read(sheet, Registry::standard()).unwrap();
-    let chloe = house.person("chloe");
+    let chloe = harness.person("chloe");
     let command = format!("/replay game:{}", table.id);
     for (who, orientation) in [
         (&table.first, Side::First),
         (&table.second, Side::Second),
         (&chloe, Side::First),
     ] {
-        let shown = animation(&house, &who.types(&command).await.unwrap()).await;
+        let shown = animation(&harness, &who.types(&command).await.unwrap()).await;
         let last = who.presses(&shown, "Last ⏭").await.unwrap();
         shows(last.message().unwrap(), &sheet, 2, orientation);
     }
@@ -208,10 +208,10 @@ async fn each_looks_at_a_game_from_their_own_side() {
 
 #[tokio::test]
 async fn a_player_sees_the_running_game_from_their_own_side_and_spectators_from_one() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, CLASSIC).await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, CLASSIC).await;
     let alt = |message: &Message| message.image().unwrap().description.clone().unwrap();
-    let chloe = house.person("chloe");
+    let chloe = harness.person("chloe");
     let first = "a1 at the bottom left";
     let second = "a1 at the top right";
     for (who, corner, foot) in [
@@ -233,29 +233,29 @@ async fn a_player_sees_the_running_game_from_their_own_side_and_spectators_from_
 
 #[tokio::test]
 async fn the_last_board_leads_to_the_replay_and_to_the_record_forever() {
-    let mut house = House::open().await;
-    let table = resigned(&house, 2).await;
-    house.one_board().await;
-    let end = house.boards().pop().unwrap();
+    let mut harness = Harness::open().await;
+    let table = resigned(&harness, 2).await;
+    harness.one_board().await;
+    let end = harness.boards().pop().unwrap();
     assert_eq!(end.labels(), ["Rematch", "Review", "Replay", "Export"]);
-    house.clock.skip(40 * siwa::time::DAY);
-    house.restart().await;
-    for who in [&house.person("chloe"), &house.person("ana")] {
+    harness.clock.skip(40 * siwa::time::DAY);
+    harness.restart().await;
+    for who in [&harness.person("chloe"), &harness.person("ana")] {
         let answer = who.presses(&end, "Replay").await.unwrap();
-        assert_eq!(frames(&animation(&house, &answer).await).len(), 3);
+        assert_eq!(frames(&animation(&harness, &answer).await).len(), 3);
         record(&who.presses(&end, "Export").await.unwrap(), &table.id);
     }
-    let now = house.world().message(end.id).unwrap();
+    let now = harness.world().message(end.id).unwrap();
     assert_eq!((now.text(), now.components), (end.text(), end.components));
 }
 
 #[tokio::test]
 async fn a_running_game_can_be_replayed_and_continues() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, CLASSIC).await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, CLASSIC).await;
     let moves = placing(CLASSIC);
-    let ana = house.person("ana");
-    let shown = animation(&house, &ana.types("/replay").await.unwrap()).await;
+    let ana = harness.person("ana");
+    let shown = animation(&harness, &ana.types("/replay").await.unwrap()).await;
     assert_eq!(frames(&shown).len(), 1);
     assert!(
         shown.text().contains("still in progress"),
@@ -277,8 +277,8 @@ async fn a_running_game_can_be_replayed_and_continues() {
 
 #[tokio::test]
 async fn without_a_number_it_is_the_game_that_ended_last_here() {
-    let house = House::open().await;
-    let ana = house.person("ana");
+    let harness = Harness::open().await;
+    let ana = harness.person("ana");
     for command in ["/replay", "/export"] {
         let none = ana.types(command).await.unwrap();
         assert!(none.private(), "{}", none.text());
@@ -290,8 +290,8 @@ async fn without_a_number_it_is_the_game_that_ended_last_here() {
             assert!(none.text().contains(words), "{}", none.text());
         }
     }
-    let one = Table::set(&house, CLASSIC).await;
-    let two = Table::set(&house, "seega-7-french").await;
+    let one = Table::set(&harness, CLASSIC).await;
+    let two = Table::set(&harness, "seega-7-french").await;
     // Several games are running and none is over, so the bot asks.
     let which = ana.types("/replay").await.unwrap();
     let menu = which.message().unwrap().clone();
@@ -299,7 +299,7 @@ async fn without_a_number_it_is_the_game_that_ended_last_here() {
     ana.selects(&menu, "which:replay", &[two.id.as_str()])
         .await
         .unwrap();
-    let shown = screened(&house, menu.id).await;
+    let shown = screened(&harness, menu.id).await;
     assert!(shown.text().contains("7×7"), "{}", shown.text());
     let which = ana.types("/export").await.unwrap();
     let menu = which.message().unwrap().clone();
@@ -308,9 +308,9 @@ async fn without_a_number_it_is_the_game_that_ended_last_here() {
         .await
         .unwrap();
     record(&answer, &one.id);
-    two.resigns(&house, &two.first).await;
-    house.clock.skip(60);
-    one.resigns(&house, &one.first).await;
+    two.resigns(&harness, &two.first).await;
+    harness.clock.skip(60);
+    one.resigns(&harness, &one.first).await;
     record(&ana.types("/export").await.unwrap(), &one.id);
     // Elsewhere no game has ended; with its id it works there, too.
     let away = ana.in_channel("other");
@@ -326,18 +326,18 @@ async fn without_a_number_it_is_the_game_that_ended_last_here() {
 
 #[tokio::test]
 async fn a_persons_games_are_offered_finished_ones_first() {
-    let house = House::open().await;
+    let harness = Harness::open().await;
     let (ana, bob, chloe) = (
-        house.person("ana"),
-        house.person("bob"),
-        house.person("chloe"),
+        harness.person("ana"),
+        harness.person("bob"),
+        harness.person("chloe"),
     );
-    let running = Table::between(&house, &ana, &chloe, "seega-9-lugo", "").await;
-    let old = Table::between(&house, &ana, &bob, CLASSIC, "").await;
-    old.resigns(&house, &old.first).await;
-    house.clock.skip(60);
-    let new = Table::between(&house, &bob, &ana, CLASSIC, "").await;
-    new.resigns(&house, &new.first).await;
+    let running = Table::between(&harness, &ana, &chloe, "seega-9-lugo", "").await;
+    let old = Table::between(&harness, &ana, &bob, CLASSIC, "").await;
+    old.resigns(&harness, &old.first).await;
+    harness.clock.skip(60);
+    let new = Table::between(&harness, &bob, &ana, CLASSIC, "").await;
+    new.resigns(&harness, &new.first).await;
     for command in ["/replay game:", "/export game:"] {
         let choices = ana.completes(command).await.unwrap();
         let lost = if new.first.id() == ana.id() {
@@ -355,8 +355,8 @@ async fn a_persons_games_are_offered_finished_ones_first() {
 }
 
 /// Checks that no command shows anything about a game.
-async fn hidden(house: &House, who: &Person, id: &str, shown: &Message) {
-    let kept = house.kept().await;
+async fn hidden(harness: &Harness, who: &Person, id: &str, shown: &Message) {
+    let kept = harness.kept().await;
     for command in ["/replay", "/export"] {
         let answer = who.types(&format!("{command} game:{id}")).await.unwrap();
         assert!(answer.private() && answer.message().unwrap().attachments.is_empty());
@@ -368,14 +368,14 @@ async fn hidden(house: &House, who: &Person, id: &str, shown: &Message) {
         assert!(answer.private() && answer.message().unwrap().attachments.is_empty());
         assert!(answer.text().contains("no such game"), "{}", answer.text());
     }
-    assert_eq!(house.kept().await, kept);
+    assert_eq!(harness.kept().await, kept);
 }
 
 #[tokio::test]
 async fn games_of_other_servers_and_numbers_of_none_are_refused() {
-    let house = House::open().await;
-    let table = resigned(&house, 2).await;
-    let end = house.boards().pop().unwrap();
+    let harness = Harness::open().await;
+    let table = resigned(&harness, 2).await;
+    let end = harness.boards().pop().unwrap();
     for nonsense in ["0", "-1", "77", "18446744073709551615", "one", "#", "🦀"] {
         for command in ["/replay", "/export"] {
             let command = format!("{command} game:{nonsense}");
@@ -384,25 +384,25 @@ async fn games_of_other_servers_and_numbers_of_none_are_refused() {
             assert!(answer.text().contains("no such game"), "{}", answer.text());
         }
     }
-    hidden(&house, &table.first, "77", &end).await;
-    let mut database = house.database().await;
+    hidden(&harness, &table.first, "77", &end).await;
+    let mut database = harness.database().await;
     sqlx::query("update games set guild = guild + 1")
         .execute(&mut database)
         .await
         .unwrap();
-    hidden(&house, &table.first, &table.id, &end).await;
+    hidden(&harness, &table.first, &table.id, &end).await;
     assert!(offers(&table.first, "/replay game:").await.is_empty());
 }
 
 #[tokio::test]
 async fn the_menu_of_a_long_game_has_both_ends_and_the_present_turn() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, CLASSIC).await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, CLASSIC).await;
     let moves = script(CLASSIC, |line| line.outcome().is_some());
     table.follow(&moves[..40]).await;
-    table.resigns(&house, &table.first).await;
+    table.resigns(&harness, &table.first).await;
     let who = table.first.clone();
-    let mut message = animation(&house, &who.types("/replay").await.unwrap()).await;
+    let mut message = animation(&harness, &who.types("/replay").await.unwrap()).await;
     for (jump, back) in [(40, 39), (20, 19), (5, 4)] {
         let menu = carried(&message, ":jump").unwrap().to_owned();
         let jump = jump.to_string();
@@ -424,9 +424,9 @@ async fn the_menu_of_a_long_game_has_both_ends_and_the_present_turn() {
 }
 
 /// Writes many moves to a game's log.
-async fn plays_on(house: &House, table: &mut Table, turns: usize) {
+async fn plays_on(harness: &Harness, table: &mut Table, turns: usize) {
     let mut random = Random::seeded(3);
-    let mut database = house.database().await;
+    let mut database = harness.database().await;
     sqlx::query("begin").execute(&mut database).await.unwrap();
     for seq in 2..turns + 2 {
         let side = table.line.turn().name();
@@ -455,11 +455,11 @@ async fn plays_on(house: &House, table: &mut Table, turns: usize) {
 
 #[tokio::test]
 async fn a_game_too_long_for_an_animation_is_still_stepped_through() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "gyges-gates").await;
-    plays_on(&house, &mut table, 2_001).await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "gyges-gates").await;
+    plays_on(&harness, &mut table, 2_001).await;
     let answer = table.first.types("/replay").await.unwrap();
-    let shown = house.world().settled(&answer).await.unwrap();
+    let shown = harness.world().settled(&answer).await.unwrap();
     assert!(
         shown.text().contains("too long for an animation"),
         "{}",
@@ -473,34 +473,38 @@ async fn a_game_too_long_for_an_animation_is_still_stepped_through() {
 
 #[tokio::test]
 async fn an_animation_that_does_not_get_through_is_sent_once_more() {
-    let house = House::open().await;
-    let table = resigned(&house, 2).await;
+    let harness = Harness::open().await;
+    let table = resigned(&harness, 2).await;
     for fault in [
         InjectedFault::once(Route::Webhook, 502),
         InjectedFault::unacknowledged(Route::Webhook, 502),
     ] {
-        house.world().inject(fault);
+        harness.world().inject(fault);
         let answer = table.first.types("/replay").await.unwrap();
-        animation(&house, &answer).await;
+        animation(&harness, &answer).await;
     }
 }
 
 #[tokio::test]
 async fn an_animation_that_is_refused_leaves_the_viewer_as_it_is() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "gyges-gates").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "gyges-gates").await;
     let ana = table.first.clone();
-    let shown = animation(&house, &ana.types("/replay").await.unwrap()).await;
+    let shown = animation(&harness, &ana.types("/replay").await.unwrap()).await;
     let viewer = ana.presses(&shown, "Last ⏭").await.unwrap();
     let viewer = viewer.message().unwrap().clone();
-    plays_on(&house, &mut table, 100).await;
+    plays_on(&harness, &mut table, 100).await;
     // While one is drawn, the person cannot request a second one.
     ana.types("/replay").await.unwrap();
     ana.presses(&viewer, "GIF").await.unwrap();
     let refused = |it: &Message| it.text().contains("still working on your last request");
     let ana = ana.id().to_string();
-    let said = house.world().wait_for_private(&ana, refused).await.unwrap();
+    let said = harness
+        .world()
+        .wait_for_private(&ana, refused)
+        .await
+        .unwrap();
     assert_ne!(said.id, viewer.id);
-    let after = house.world().message(viewer.id).unwrap();
+    let after = harness.world().message(viewer.id).unwrap();
     assert_eq!(after.labels(), viewer.labels());
 }

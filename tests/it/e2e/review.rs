@@ -2,21 +2,21 @@
 
 use siwa_playground::Message;
 
-use super::house::House;
+use super::harness::Harness;
 use super::play::{Table, carried, said};
 
 #[tokio::test]
 async fn a_game_that_is_over_is_reviewed_and_its_turning_points_lead_to_better_moves() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "gyges-gates").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "gyges-gates").await;
     table.plays_out().await;
     let end = table.board.clone();
-    let bob = house.person("bob");
+    let bob = harness.person("bob");
     let waiting = bob.presses(&end, "Review").await.unwrap();
     let waiting = waiting.message().unwrap().clone();
     assert!(waiting.private() && waiting.text().is_empty());
     let is_curve = |it: &Message| it.image().is_some_and(|file| file.filename == "curve.png");
-    let review = house
+    let review = harness
         .world()
         .wait_until(waiting.id, is_curve)
         .await
@@ -41,13 +41,17 @@ async fn a_game_that_is_over_is_reviewed_and_its_turning_points_lead_to_better_m
     let played = bob.presses(&shown, "What was played").await.unwrap();
     assert!(played.message().unwrap().text().contains("Turn "));
     bob.presses(&shown, "Review").await.unwrap();
-    house.world().wait_until(shown.id, is_curve).await.unwrap();
+    harness
+        .world()
+        .wait_until(shown.id, is_curve)
+        .await
+        .unwrap();
 }
 
 #[tokio::test]
 async fn a_game_that_runs_is_not_reviewed() {
-    let house = House::open().await;
-    let table = Table::set(&house, "gyges-gates").await;
+    let harness = Harness::open().await;
+    let table = Table::set(&harness, "gyges-gates").await;
     let id = super::play::game_of(&table.board);
     let viewer = said(&table.first, &format!("/replay game:{id}")).await;
     assert_eq!(carried(&viewer, ":review"), None);

@@ -4,7 +4,7 @@ use siwa::l10n::L10n;
 use siwa_games::registry::Registry;
 use siwa_playground::{Answer, Message, Person};
 
-use super::house::{House, locales};
+use super::harness::{Harness, locales};
 use super::play::Table;
 
 fn message(answer: &Answer) -> Message {
@@ -42,10 +42,10 @@ fn tells(page: &Message, clause: &str) -> bool {
 
 #[tokio::test]
 async fn every_rulebook_is_read_from_end_to_end_in_every_language() {
-    let house = House::open().await;
+    let harness = Harness::open().await;
     let words = L10n::new();
     for (tag, locale) in locales() {
-        let reader = house.person("chloe").with_locale(tag);
+        let reader = harness.person("chloe").with_locale(tag);
         let [next, previous] = ["button-next", "button-previous"].map(|id| words.word(locale, id));
         for rules in Registry::standard().games() {
             let info = rules.info();
@@ -73,13 +73,13 @@ async fn every_rulebook_is_read_from_end_to_end_in_every_language() {
             }
         }
     }
-    assert!(house.world().violations().is_empty());
+    assert!(harness.world().violations().is_empty());
 }
 
 #[tokio::test]
 async fn a_menu_leads_to_any_clause_and_back_to_the_overview() {
-    let house = House::open().await;
-    let reader = house.person("ana");
+    let harness = Harness::open().await;
+    let reader = harness.person("ana");
     let overview = message(&reader.types("/rules game:Gygès").await.unwrap());
     assert_eq!(overview.part("Previous").unwrap()["disabled"], true);
     let mut page = overview.clone();
@@ -99,8 +99,8 @@ async fn a_menu_leads_to_any_clause_and_back_to_the_overview() {
 
 #[tokio::test]
 async fn a_refusal_names_a_clause_and_the_clause_is_found_by_that_name() {
-    let house = House::open().await;
-    let table = Table::set(&house, "seega-7-lugo").await;
+    let harness = Harness::open().await;
+    let table = Table::set(&harness, "seega-7-lugo").await;
     let refused = table.first.types("/place squares:a1 d4").await.unwrap();
     assert!(refused.text().contains("(S1)"), "{}", refused.text());
     for (typed, expected) in [
@@ -132,9 +132,9 @@ async fn a_refusal_names_a_clause_and_the_clause_is_found_by_that_name() {
 
 #[tokio::test]
 async fn completion_offers_clauses_by_their_names_and_their_titles() {
-    let house = House::open().await;
+    let harness = Harness::open().await;
     let offered = async |tag: &str, line: &str| -> Vec<String> {
-        let reader = house.person("bob").with_locale(tag);
+        let reader = harness.person("bob").with_locale(tag);
         let choices = reader.completes(line).await.unwrap();
         assert!(choices.len() <= 25);
         choices.into_iter().map(|choice| choice.name).collect()
@@ -159,8 +159,11 @@ async fn completion_offers_clauses_by_their_names_and_their_titles() {
 
 #[tokio::test]
 async fn the_rules_of_a_challenge_and_of_a_game_open_beside_it_and_are_read_on() {
-    let house = House::open().await;
-    let (ana, bob) = (house.person("ana"), house.person("bob").with_locale("fr"));
+    let harness = Harness::open().await;
+    let (ana, bob) = (
+        harness.person("ana"),
+        harness.person("bob").with_locale("fr"),
+    );
     let card = ana.types("/challenge game:Gygès rules:cosmoludo").await;
     let card = card.unwrap().message().unwrap().clone();
     let opened = bob.presses(&card, "Rules").await;
@@ -168,10 +171,10 @@ async fn the_rules_of_a_challenge_and_of_a_game_open_beside_it_and_are_read_on()
     assert_ne!(overview.id, card.id);
     let page = message(&bob.presses(&overview, "Suivant").await.unwrap());
     assert!(tells(&page, "G1"), "{}", page.text());
-    let untouched = house.world().message(card.id).unwrap();
+    let untouched = harness.world().message(card.id).unwrap();
     assert_eq!(untouched.text(), card.text());
 
-    let table = Table::set(&house, "seega-9-french").await;
+    let table = Table::set(&harness, "seega-9-french").await;
     let more = table.first.presses(&table.board, "More…").await.unwrap();
     let more = message(&more);
     let overview = message(&table.first.presses(&more, "Rules").await.unwrap());
@@ -183,14 +186,14 @@ async fn the_rules_of_a_challenge_and_of_a_game_open_beside_it_and_are_read_on()
 
 #[tokio::test]
 async fn pages_turn_after_a_restart_and_a_month_later() {
-    let mut house = House::open().await;
-    let reader = house.person("chloe");
+    let mut harness = Harness::open().await;
+    let reader = harness.person("chloe");
     let page = message(&reader.types("/rules clause:S5").await.unwrap());
-    house.restart().await;
+    harness.restart().await;
     let page = message(&reader.presses(&page, "Next").await.unwrap());
     assert!(tells(&page, "S6"), "{}", page.text());
-    house.clock.skip(30 * siwa::time::DAY);
-    house.restart().await;
+    harness.clock.skip(30 * siwa::time::DAY);
+    harness.restart().await;
     let menu = page.selects()[0]["custom_id"].as_str().unwrap().to_owned();
     let page = message(&reader.selects(&page, &menu, &["E3"]).await.unwrap());
     assert!(tells(&page, "E3"), "{}", page.text());

@@ -15,7 +15,7 @@ use siwa_playground::{Message, Route};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use super::house::{House, PAINTER, hex};
+use super::harness::{Harness, PAINTER, hex};
 use super::play::{Table, carried, is_board, said};
 
 /// How long finishing the work of a dead process may take.
@@ -25,19 +25,19 @@ const TIMEOUT: Duration = Duration::from_secs(20);
 struct Process(Child);
 
 impl Process {
-    fn start(house: &House) -> Self {
-        Self::start_with(house, &["run"])
+    fn start(harness: &Harness) -> Self {
+        Self::start_with(harness, &["run"])
     }
 
-    fn start_with(house: &House, arguments: &[&str]) -> Self {
+    fn start_with(harness: &Harness, arguments: &[&str]) -> Self {
         let mut siwa = Command::new(env!("CARGO_BIN_EXE_siwa"));
         siwa.args(arguments)
-            .current_dir(house.directory())
+            .current_dir(harness.directory())
             .env_clear()
-            .env("DISCORD_TOKEN", house.play.token())
-            .env("DISCORD_API_URL", house.play.api_url())
-            .env("DATABASE_URL", house.place.url())
-            .env("DISCORD_PUBLIC_KEY", house.world().public_key())
+            .env("DISCORD_TOKEN", harness.play.token())
+            .env("DISCORD_API_URL", harness.play.api_url())
+            .env("DATABASE_URL", harness.place.url())
+            .env("DISCORD_PUBLIC_KEY", harness.world().public_key())
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null());
@@ -54,42 +54,42 @@ impl Drop for Process {
 
 #[tokio::test]
 async fn work_of_a_dead_process_is_finished_by_another() {
-    let Some(house) = House::served().await else {
+    let Some(harness) = Harness::served().await else {
         return;
     };
-    let first = Process::start(&house);
-    house.world().ready().await.unwrap();
-    let mut table = Table::set(&house, "seega-5-classic").await;
+    let first = Process::start(&harness);
+    harness.world().ready().await.unwrap();
+    let mut table = Table::set(&harness, "seega-5-classic").await;
     table.plays("a1 b2").await;
     // The board is posted, but the process is not told so.
-    let held = house.world().hold(Route::Callback);
+    let held = harness.world().hold(Route::Callback);
     let mover = table.mover().clone();
     let answer = tokio::spawn(async move { mover.types("/place squares:d4 e5").await });
     let told = |it: &siwa_playground::Message| it.text().contains("played **d4 e5**");
-    house.world().wait_for("main", told).await.unwrap();
-    let second = Process::start(&house);
+    harness.world().wait_for("main", told).await.unwrap();
+    let second = Process::start(&harness);
     drop(first);
-    house.world().forget_sessions();
+    harness.world().forget_sessions();
     held.release();
     let finished = async {
-        while house.count("select count(*) from outbox").await > 0 {
+        while harness.count("select count(*) from outbox").await > 0 {
             tokio::task::yield_now().await;
         }
     };
     tokio::time::timeout(TIMEOUT, finished).await.unwrap();
-    house.one_board().await;
-    let said = house.world().messages("main");
+    harness.one_board().await;
+    let said = harness.world().messages("main");
     assert_eq!(said.iter().filter(|it| told(it)).count(), 1);
     assert_eq!(said.iter().filter(|it| is_board(it)).count(), 1);
     let _ = answer.await.unwrap();
     // The retry found that the answer had arrived.
-    let _ = house.world().take_violations();
-    house.world().ready().await.unwrap();
+    let _ = harness.world().take_violations();
+    harness.world().ready().await.unwrap();
     let board = said.into_iter().rfind(is_board).unwrap();
-    let who = house.person(&board.pinged()[0].to_string());
+    let who = harness.person(&board.pinged()[0].to_string());
     let answer = who.types("/board").await.unwrap();
     assert!(answer.text().contains("d4 e5"), "{}", answer.text());
-    house.sound().await;
+    harness.sound().await;
     drop(second);
 }
 
@@ -114,42 +114,42 @@ fn unused() -> String {
 
 #[tokio::test]
 async fn bots_play_on_while_a_newer_version_adds_to_their_database() {
-    let Some(house) = House::served().await else {
+    let Some(harness) = Harness::served().await else {
         return;
     };
-    let _first = Process::start(&house);
-    house.world().ready().await.unwrap();
-    let mut table = Table::set(&house, "seega-5-classic").await;
+    let _first = Process::start(&harness);
+    harness.world().ready().await.unwrap();
+    let mut table = Table::set(&harness, "seega-5-classic").await;
     table.plays("a1 b2").await;
     // From now on interactions go to the second process, and both send items.
     let address = unused();
-    let _second = Process::start_with(&house, &["serve", "--listen", &address]);
+    let _second = Process::start_with(&harness, &["serve", "--listen", &address]);
     let url = format!("http://{address}/interactions");
     let listening = async {
-        while house.world().add_endpoint(&url).await.is_err() {
+        while harness.world().add_endpoint(&url).await.is_err() {
             tokio::task::yield_now().await;
         }
     };
     tokio::time::timeout(TIMEOUT, listening).await.unwrap();
     table.plays("d4 e5").await;
-    let mut database = house.database().await;
+    let mut database = harness.database().await;
     sqlx::raw_sql(ADDED).execute(&mut database).await.unwrap();
     table.plays("a2 b3").await;
     let asked = said(&table.first, "/resign").await;
     let sure = carried(&asked, ":resign-surely").unwrap();
-    let end = house.follows(&asked, &table.first, sure).await;
+    let end = harness.follows(&asked, &table.first, sure).await;
     for who in [&table.first, &table.second] {
         let rematch = carried(&end, ":rematch").unwrap();
         who.presses(&end, rematch).await.unwrap();
     }
     let games = "select count(*) from games";
-    assert_eq!(house.count(games).await, 2);
-    let sent = async { while house.count("select count(*) from outbox").await > 0 {} };
+    assert_eq!(harness.count(games).await, 2);
+    let sent = async { while harness.count("select count(*) from outbox").await > 0 {} };
     tokio::time::timeout(TIMEOUT, sent).await.unwrap();
-    assert_eq!(house.turns().await, 3);
+    assert_eq!(harness.turns().await, 3);
     // Apart from the additions, the database is as expected.
     sqlx::raw_sql(REMOVED).execute(&mut database).await.unwrap();
-    house.sound().await;
+    harness.sound().await;
 }
 
 /// A bot with its own store, which polls for work once an hour.
@@ -160,19 +160,19 @@ struct Calm {
 }
 
 impl Calm {
-    async fn start(house: &House, cores: usize) -> Self {
-        let store = Store::open(house.place.url(), Registry::standard());
-        let app = App::new(store.await.unwrap(), house.clock.clone());
+    async fn start(harness: &Harness, cores: usize) -> Self {
+        let store = Store::open(harness.place.url(), Registry::standard());
+        let app = App::new(store.await.unwrap(), harness.clock.clone());
         let bot = Bot::new(app, L10n::new(), Arc::clone(&PAINTER)).with_cores(cores);
         let settings = Settings {
-            token: house.play.token().to_owned(),
-            api: Some(house.play.api_url()),
+            token: harness.play.token().to_owned(),
+            api: Some(harness.play.api_url()),
             guild: None,
             sweep_interval: Duration::from_secs(60 * 60),
             start_timeout: Duration::from_secs(30),
             requests: 50,
         };
-        let key = hex(&house.world().public_key());
+        let key = hex(&harness.world().public_key());
         let endpoint = Endpoint::open("127.0.0.1:0", key, TIMEOUT).await.unwrap();
         let address = format!("http://{}/interactions", endpoint.address);
         let (stop, stopped) = oneshot::channel();
@@ -197,25 +197,28 @@ impl Calm {
 
 #[tokio::test]
 async fn a_turn_that_one_process_leaves_another_takes_immediately() {
-    let Some(house) = House::served().await else {
+    let Some(harness) = Harness::served().await else {
         return;
     };
     // One cannot take the engine's turns, the other gets no interactions.
-    let (asked, other) = (Calm::start(&house, 0).await, Calm::start(&house, 1).await);
-    house.world().add_endpoint(&asked.address).await.unwrap();
-    house.world().ready().await.unwrap();
-    let ana = house.person("ana");
+    let (asked, other) = (
+        Calm::start(&harness, 0).await,
+        Calm::start(&harness, 1).await,
+    );
+    harness.world().add_endpoint(&asked.address).await.unwrap();
+    harness.world().ready().await.unwrap();
+    let ana = harness.person("ana");
     let challenge = "/challenge opponent:@bot board:5×5 rules:classic level:1";
     let mut newest = said(&ana, challenge).await.id;
     for number in 1..=3 {
         let mine =
             |it: &Message| it.id >= newest && it.live().iter().any(|id| id.contains(":panel:"));
-        let board = house.world().wait_for("main", mine).await.unwrap();
+        let board = harness.world().wait_for("main", mine).await.unwrap();
         if number == 3 {
-            assert!(house.turns().await >= 4, "{}", board.text());
+            assert!(harness.turns().await >= 4, "{}", board.text());
             break;
         }
-        let mut database = house.database().await;
+        let mut database = harness.database().await;
         let played = "select coalesce(string_agg(text, ' '), '') from events where kind = 'moved'";
         let played: String = sqlx::query_scalar(played)
             .fetch_one(&mut database)
@@ -230,5 +233,5 @@ async fn a_turn_that_one_process_leaves_another_takes_immediately() {
     }
     other.stop().await;
     asked.stop().await;
-    house.sound().await;
+    harness.sound().await;
 }

@@ -2,19 +2,19 @@
 
 use siwa_playground::{Message, Person};
 
-use super::house::House;
+use super::harness::Harness;
 use super::play::{Table, carried, said};
 
 /// A person uses `/setup`.
-pub(crate) async fn setup(house: &House, who: &Person) -> Message {
+pub(crate) async fn setup(harness: &Harness, who: &Person) -> Message {
     let answer = who.types("/setup").await.unwrap();
     assert!(answer.private(), "{}", answer.text());
-    house.world().settled(&answer).await.unwrap()
+    harness.world().settled(&answer).await.unwrap()
 }
 
 /// A person changes a setting, with a menu or a button of the answer.
 pub(crate) async fn changes(
-    house: &House,
+    harness: &Harness,
     who: &Person,
     page: &Message,
     (act, values): (&str, &[&str]),
@@ -26,7 +26,7 @@ pub(crate) async fn changes(
     };
     let changed = |it: &Message| it.text() != page.text();
     assert!(answer.is_ok(), "{answer:?}");
-    house.world().wait_until(page.id, changed).await.unwrap()
+    harness.world().wait_until(page.id, changed).await.unwrap()
 }
 
 /// View, write, attach, read: no permission for threads.
@@ -34,31 +34,31 @@ const PLAIN: u64 = 1 << 10 | 1 << 11 | 1 << 15 | 1 << 16;
 
 #[tokio::test]
 async fn missing_permissions_are_listed_by_channel_with_their_effects() {
-    let house = House::open().await;
-    let chief = house.person("ana").as_admin(true);
-    let page = setup(&house, &chief).await;
+    let harness = Harness::open().await;
+    let chief = harness.person("ana").as_admin(true);
+    let page = setup(&harness, &chief).await;
     assert!(
         page.text().contains("I have all the permissions I need"),
         "{}",
         page.text()
     );
-    house.world().set_bot_permissions("main", PLAIN);
-    house.world().set_bot_permissions("other", 1 << 10);
-    let page = changes(&house, &chief, &page, ("games-in", &["threads"])).await;
+    harness.world().set_bot_permissions("main", PLAIN);
+    harness.world().set_bot_permissions("other", 1 << 10);
+    let page = changes(&harness, &chief, &page, ("games-in", &["threads"])).await;
     assert!(
         page.text().contains("Create Public Threads"),
         "{}",
         page.text()
     );
     assert!(!page.text().contains("Attach Files"), "{}", page.text());
-    let page = changes(&house, &chief, &page, ("places", &["other"])).await;
+    let page = changes(&harness, &chief, &page, ("places", &["other"])).await;
     for missing in ["Send Messages", "Attach Files", "Create Public Threads"] {
         assert!(page.text().contains(missing), "{missing}: {}", page.text());
     }
-    house
+    harness
         .world()
         .set_bot_permissions("other", 1 << 10 | 1 << 11 | 1 << 15);
-    let page = changes(&house, &chief, &page, ("check", &[])).await;
+    let page = changes(&harness, &chief, &page, ("check", &[])).await;
     assert!(
         page.text().contains("Read Message History"),
         "{}",
@@ -68,17 +68,17 @@ async fn missing_permissions_are_listed_by_channel_with_their_effects() {
 
 #[tokio::test]
 async fn games_start_only_in_allowed_channels_and_links_lead_there() {
-    let house = House::open().await;
-    let table = Table::set(&house, "seega-5-classic").await;
-    let over = table.resigns(&house, &table.first).await;
-    let begun = house.count("select count(*) from challenges").await;
-    let chief = house.person("ana").as_admin(true);
-    let other = house.world().channel("other").unwrap().id;
-    let page = setup(&house, &chief).await;
-    let page = changes(&house, &chief, &page, ("places", &["other"])).await;
+    let harness = Harness::open().await;
+    let table = Table::set(&harness, "seega-5-classic").await;
+    let over = table.resigns(&harness, &table.first).await;
+    let begun = harness.count("select count(*) from challenges").await;
+    let chief = harness.person("ana").as_admin(true);
+    let other = harness.world().channel("other").unwrap().id;
+    let page = setup(&harness, &chief).await;
+    let page = changes(&harness, &chief, &page, ("places", &["other"])).await;
     let link = format!("<#{other}>");
     assert!(page.text().contains(&link), "{}", page.text());
-    let bob = house.person("bob");
+    let bob = harness.person("bob");
     let told = bob.presses(&over, "Rematch").await.unwrap();
     assert!(told.text().contains(&link), "{}", told.text());
     for line in ["/challenge", "/challenge level:Novice"] {
@@ -93,70 +93,70 @@ async fn games_start_only_in_allowed_channels_and_links_lead_there() {
     let menu = said(&bob, "/play").await;
     let told = bob.presses(&menu, "Start").await.unwrap();
     assert!(told.text().contains(&link), "{}", told.text());
-    let now = house.count("select count(*) from challenges").await;
+    let now = harness.count("select count(*) from challenges").await;
     assert_eq!(now, begun);
     let there = bob.in_channel("other").types("/challenge").await.unwrap();
     assert!(!there.private(), "{}", there.text());
-    changes(&house, &chief, &page, ("anywhere", &[])).await;
+    changes(&harness, &chief, &page, ("anywhere", &[])).await;
     assert!(!bob.types("/challenge rated:false").await.unwrap().private());
-    house.settles().await;
+    harness.settles().await;
 }
 
 #[tokio::test]
 async fn a_deleted_allowed_channel_is_reported() {
-    let house = House::open().await;
-    let chief = house.person("ana").as_admin(true);
-    let other = house.world().channel("other").unwrap().id;
-    let page = setup(&house, &chief).await;
-    let page = changes(&house, &chief, &page, ("places", &["other"])).await;
-    house.world().delete_channel("other");
-    let page = changes(&house, &chief, &page, ("check", &[])).await;
+    let harness = Harness::open().await;
+    let chief = harness.person("ana").as_admin(true);
+    let other = harness.world().channel("other").unwrap().id;
+    let page = setup(&harness, &chief).await;
+    let page = changes(&harness, &chief, &page, ("places", &["other"])).await;
+    harness.world().delete_channel("other");
+    let page = changes(&harness, &chief, &page, ("check", &[])).await;
     let told = format!(
         "<#{other}>: this channel no longer exists. Choose others below, or allow games anywhere."
     );
     assert!(page.text().contains(&told), "{}", page.text());
     let menus = serde_json::Value::from(page.components.clone()).to_string();
     assert!(!menus.contains(&format!("\"id\":\"{other}\"")), "{menus}");
-    let page = changes(&house, &chief, &page, ("places", &["main"])).await;
+    let page = changes(&harness, &chief, &page, ("places", &["main"])).await;
     assert!(!page.text().contains("no longer"), "{}", page.text());
     assert!(
-        !house
+        !harness
             .person("bob")
             .types("/challenge")
             .await
             .unwrap()
             .private()
     );
-    house.settles().await;
+    harness.settles().await;
 }
 
 #[tokio::test]
 async fn challenges_have_the_servers_defaults_unless_they_name_others() {
-    let house = House::open().await;
-    let chief = house.person("ana").as_admin(true);
-    let page = setup(&house, &chief).await;
-    let page = changes(&house, &chief, &page, ("clock", &["7"])).await;
-    let page = changes(&house, &chief, &page, ("unrated", &[])).await;
-    let page = changes(&house, &chief, &page, ("language", &["fr"])).await;
-    changes(&house, &chief, &page, ("theme", &["night"])).await;
-    let bob = house.person("bob");
+    let harness = Harness::open().await;
+    let chief = harness.person("ana").as_admin(true);
+    let page = setup(&harness, &chief).await;
+    let page = changes(&harness, &chief, &page, ("clock", &["7"])).await;
+    let page = changes(&harness, &chief, &page, ("unrated", &[])).await;
+    let page = changes(&harness, &chief, &page, ("language", &["fr"])).await;
+    changes(&harness, &chief, &page, ("theme", &["night"])).await;
+    let bob = harness.person("bob");
     let card = said(&bob, "/challenge").await;
     assert!(card.text().contains("amicale"), "{}", card.text());
     assert!(card.text().contains("7 jours"), "{}", card.text());
     assert!(carried(&card, ":accept").is_some());
-    let table = Table::set_with(&house, "seega-5-classic", "time:1 rated:true").await;
+    let table = Table::set_with(&harness, "seega-5-classic", "time:1 rated:true").await;
     assert!(table.board.text().contains("C’est à") || table.board.text().contains("tour"));
     // Private answers are in the person's own language.
     let own = said(&bob, "/settings").await;
     assert!(own.text().contains("Turn reminder: **"), "{}", own.text());
-    house.settles().await;
+    harness.settles().await;
 }
 
 #[tokio::test]
 async fn only_managers_of_the_server_see_that_there_is_a_setup() {
-    let house = House::open().await;
-    let (ana, chief) = (house.person("ana"), house.person("bob").as_admin(true));
-    let page = setup(&house, &chief).await;
+    let harness = Harness::open().await;
+    let (ana, chief) = (harness.person("ana"), harness.person("bob").as_admin(true));
+    let page = setup(&harness, &chief).await;
     for act in ["setup:unrated", "setup:check"] {
         let denied = chief.as_admin(false).presses(&page, act).await.unwrap();
         assert!(denied.text().contains("Manage Server"), "{}", denied.text());

@@ -2,7 +2,7 @@
 
 use siwa_playground::{Answer, Kind, Message};
 
-use super::house::House;
+use super::harness::Harness;
 use super::play::{Table, carried, chooses, is_board, panel, placing, said};
 
 fn assert_stale(answer: &Answer, words: &str) {
@@ -17,13 +17,13 @@ fn assert_stale(answer: &Answer, words: &str) {
 
 #[tokio::test]
 async fn the_board_of_a_past_turn_shows_the_present_one() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
     let old = table.board.clone();
     table.plays("a1 b2").await;
     table.plays("d4 e5").await;
     for who in ["ana", "bob", "chloe"] {
-        let who = house.person(who);
+        let who = harness.person(who);
         let answer = who
             .presses_late(&old, carried(&old, ":panel:").unwrap())
             .await
@@ -35,32 +35,32 @@ async fn the_board_of_a_past_turn_shows_the_present_one() {
 
 #[tokio::test]
 async fn only_the_newest_board_has_buttons() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
     for text in &placing("seega-5-classic") {
         let old = table.board.id;
         table.plays(text).await;
-        house.stripped(old).await;
-        house.one_board().await;
-        assert!(house.world().message(old).unwrap().image().is_some());
+        harness.stripped(old).await;
+        harness.one_board().await;
+        assert!(harness.world().message(old).unwrap().image().is_some());
     }
 }
 
 #[tokio::test]
 async fn the_confirmation_of_a_past_preview_plays_nothing() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
     let first = table.first.clone();
     let preview = panel(&first, &table.board, &["a1", "a1 c1"]).await;
     table.plays("a2 b2").await;
-    let kept = house.kept().await;
+    let kept = harness.kept().await;
     let answer = first.presses(&preview, "Confirm").await.unwrap();
     assert_stale(&answer, "out of date");
     assert!(
         answer.message().unwrap().live().is_empty(),
         "a dead panel keeps its buttons"
     );
-    assert_eq!(house.kept().await, kept);
+    assert_eq!(harness.kept().await, kept);
     // The turn after the next: the panel is still outdated.
     table.plays("d4 e5").await;
     let panel = panel(&first, &table.board, &[]).await;
@@ -71,8 +71,8 @@ async fn the_confirmation_of_a_past_preview_plays_nothing() {
 
 #[tokio::test]
 async fn an_offer_that_was_answered_cannot_be_answered_again() {
-    let house = House::open().await;
-    let mut table = Table::placed(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let mut table = Table::placed(&harness, "seega-5-classic").await;
     let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
     let offer = said(&mover, "/draw").await;
     let (accept, decline) = (
@@ -93,7 +93,7 @@ async fn an_offer_that_was_answered_cannot_be_answered_again() {
     let answer = waiter.presses_late(&offer, accept).await.unwrap();
     assert_stale(&answer, "out of date");
     assert_eq!(
-        house
+        harness
             .count("select count(*) from games where status = 'playing'")
             .await,
         1
@@ -102,32 +102,34 @@ async fn an_offer_that_was_answered_cannot_be_answered_again() {
 
 #[tokio::test]
 async fn an_offer_loses_its_buttons_when_the_other_player_moves() {
-    let house = House::open().await;
-    let mut table = Table::placed(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let mut table = Table::placed(&harness, "seega-5-classic").await;
     let offer = said(table.waiter(), "/draw").await;
     let text = table.line.legal_moves()[0].clone();
     table.plays(&text).await;
-    house.stripped(offer.id).await;
+    harness.stripped(offer.id).await;
 }
 
 #[tokio::test]
 async fn a_board_without_a_picture_remains_a_board_when_its_offer_is_declined() {
-    let house = House::open().await;
-    let table = Table::placed(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let table = Table::placed(&harness, "seega-5-classic").await;
     let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
     said(&mover, "/draw").await;
     let text = table.line.legal_moves()[0].clone();
-    house.world().set_bot_permissions("main", 1 << 10 | 1 << 11);
+    harness
+        .world()
+        .set_bot_permissions("main", 1 << 10 | 1 << 11);
     let typed = format!("/move move:{text} game:{}", table.id);
     mover.in_channel("other").types(&typed).await.unwrap();
-    let violation = house.world().expect_violation(Kind::Forbidden).await;
+    let violation = harness.world().expect_violation(Kind::Forbidden).await;
     violation.unwrap();
     let shows =
         |it: &Message| it.text().contains("would like to stop here") && it.labels().len() > 2;
-    let board = house.world().wait_for("main", shows).await.unwrap();
+    let board = harness.world().wait_for("main", shows).await.unwrap();
     assert!(board.image().is_none());
     // Then an admin restores the permissions.
-    house.world().set_bot_permissions("main", u64::MAX);
+    harness.world().set_bot_permissions("main", u64::MAX);
     let declined = waiter.presses(&board, "Decline").await.unwrap();
     let declined = declined.message().unwrap().clone();
     assert_eq!(declined.labels(), ["Make a move", "Board", "More…"]);
@@ -135,13 +137,13 @@ async fn a_board_without_a_picture_remains_a_board_when_its_offer_is_declined() 
 
 #[tokio::test]
 async fn an_offer_before_the_players_own_move_can_be_answered_on_the_new_board() {
-    let house = House::open().await;
-    let mut table = Table::placed(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let mut table = Table::placed(&harness, "seega-5-classic").await;
     let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
     let offer = said(&mover, "/draw").await;
     let text = table.line.legal_moves()[0].clone();
     let board = table.plays(&text).await;
-    house.stripped(offer.id).await;
+    harness.stripped(offer.id).await;
     assert!(
         board.text().contains("would like to stop here"),
         "{}",
@@ -165,17 +167,17 @@ async fn an_offer_before_the_players_own_move_can_be_answered_on_the_new_board()
         .await
         .unwrap();
     assert!(end.text().contains("agreed to stop"), "{}", end.text());
-    house.one_board().await;
+    harness.one_board().await;
 }
 
 #[tokio::test]
 async fn a_rematch_is_requested_once_and_started_once() {
-    let house = House::open().await;
-    let table = Table::set(&house, "seega-5-lugo").await;
+    let harness = Harness::open().await;
+    let table = Table::set(&harness, "seega-5-lugo").await;
     let (first, second, chloe) = (
         table.first.clone(),
         table.second.clone(),
-        house.person("chloe"),
+        harness.person("chloe"),
     );
     let rematch = |number: &str| format!("game:{number}:0:rematch");
     let early = first
@@ -187,7 +189,7 @@ async fn a_rematch_is_requested_once_and_started_once() {
         "{}",
         early.text()
     );
-    let end = table.resigns(&house, &first).await;
+    let end = table.resigns(&harness, &first).await;
     let strange = chloe.presses(&end, "Rematch").await.unwrap();
     assert!(
         strange.private() && strange.text().contains("not playing"),
@@ -203,12 +205,12 @@ async fn a_rematch_is_requested_once_and_started_once() {
         "{}",
         again.text()
     );
-    let board = house.follows(&end, &second, "Rematch").await;
+    let board = harness.follows(&end, &second, "Rematch").await;
     assert!(board.text().contains(&format!(
         "{} takes the first turn this time",
         second.mention()
     )));
-    let closed = house
+    let closed = harness
         .world()
         .wait_until(card.message().unwrap().id, |it| it.live().is_empty())
         .await;
@@ -222,14 +224,14 @@ async fn a_rematch_is_requested_once_and_started_once() {
             late.text()
         );
     }
-    assert_eq!(house.count("select count(*) from games").await, 2);
+    assert_eq!(harness.count("select count(*) from games").await, 2);
 }
 
 #[tokio::test]
 async fn a_declined_rematch_can_be_asked_for_again() {
-    let house = House::open().await;
-    let table = Table::set(&house, "seega-5-lugo").await;
-    let end = table.resigns(&house, &table.first).await;
+    let harness = Harness::open().await;
+    let table = Table::set(&harness, "seega-5-lugo").await;
+    let end = table.resigns(&harness, &table.first).await;
     let card = table.first.presses(&end, "Rematch").await.unwrap();
     table
         .second
@@ -238,7 +240,7 @@ async fn a_declined_rematch_can_be_asked_for_again() {
         .unwrap();
     let card = table.second.presses(&end, "Rematch").await.unwrap();
     assert!(!card.private(), "{}", card.text());
-    let board = house
+    let board = harness
         .follows(card.message().unwrap(), &table.first, "Accept")
         .await;
     assert_eq!(board.pinged(), [table.second.id()]);
@@ -246,8 +248,8 @@ async fn a_declined_rematch_can_be_asked_for_again() {
 
 #[tokio::test]
 async fn a_closed_challenge_shows_its_result() {
-    let house = House::open().await;
-    let (ana, bob) = (house.person("ana"), house.person("bob"));
+    let harness = Harness::open().await;
+    let (ana, bob) = (harness.person("ana"), harness.person("bob"));
     let closed = [
         ("Accept", "already accepted"),
         ("Decline", "was declined"),
@@ -257,7 +259,7 @@ async fn a_closed_challenge_shows_its_result() {
         let card = said(&ana, "/challenge opponent:@bob").await;
         let who = if button == "Withdraw" { &ana } else { &bob };
         who.presses(&card, button).await.unwrap();
-        let kept = house.kept().await;
+        let kept = harness.kept().await;
         for (who, act) in [(&bob, ":accept"), (&bob, ":decline"), (&ana, ":cancel")] {
             let late = who
                 .presses_late(&card, carried(&card, act).unwrap())
@@ -269,7 +271,7 @@ async fn a_closed_challenge_shows_its_result() {
                 late.text()
             );
         }
-        assert_eq!(house.kept().await, kept);
+        assert_eq!(harness.kept().await, kept);
     }
     let rules = said(&ana, "/challenge").await;
     let rules = bob.presses(&rules, "Rules").await.unwrap();
@@ -278,14 +280,14 @@ async fn a_closed_challenge_shows_its_result() {
 
 #[tokio::test]
 async fn the_buttons_of_a_finished_game_show_how_it_ended() {
-    let house = House::open().await;
-    let table = Table::set(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let table = Table::set(&harness, "seega-5-classic").await;
     let panel = panel(&table.first, &table.board, &[]).await;
     let more = table.first.presses(&table.board, "More…").await.unwrap();
     let more = more.message().unwrap().clone();
     let asked = said(&table.second, "/resign").await;
-    house.follows(&asked, &table.second, "Resign").await;
-    let kept = house.kept().await;
+    harness.follows(&asked, &table.second, "Resign").await;
+    let kept = harness.kept().await;
     let old = table
         .first
         .presses_late(&table.board, carried(&table.board, ":panel:").unwrap())
@@ -308,9 +310,9 @@ async fn the_buttons_of_a_finished_game_show_how_it_ended() {
         .await
         .unwrap();
     assert_stale(&again, "is over");
-    assert_eq!(house.kept().await, kept);
+    assert_eq!(harness.kept().await, kept);
     assert_eq!(
-        house
+        harness
             .world()
             .messages("main")
             .iter()

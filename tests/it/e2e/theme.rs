@@ -11,7 +11,7 @@ use siwa_games::rules::{Diagram, Side};
 use siwa_games::text::{Arg, Text};
 use siwa_playground::{Answer, Message, Person};
 
-use super::house::{House, PAINTER, locales};
+use super::harness::{Harness, PAINTER, locales};
 use super::play::{Table, panel, placing};
 
 const CLASSIC: &str = "seega-5-classic";
@@ -45,15 +45,15 @@ async fn asks(who: &Person, line: &str) -> Message {
     private(&answer).clone()
 }
 
-async fn game(house: &House, table: &Table) -> Game {
+async fn game(harness: &Harness, table: &Table) -> Game {
     let id = GameId(table.id.parse().unwrap());
-    let record = house.store.record(id).await.unwrap().unwrap();
+    let record = harness.store.record(id).await.unwrap().unwrap();
     Game::replay(record, Registry::standard()).unwrap()
 }
 
 /// The present board of a game.
-async fn board(house: &House, table: &Table) -> Diagram {
-    game(house, table).await.diagram()
+async fn board(harness: &Harness, table: &Table) -> Diagram {
+    game(harness, table).await.diagram()
 }
 
 /// The board on a page of the rules.
@@ -74,16 +74,16 @@ fn sample() -> Diagram {
 }
 
 /// The stored themes of people and servers.
-async fn chosen(house: &House) -> (i64, i64) {
+async fn chosen(harness: &Harness) -> (i64, i64) {
     let people = "select count(*) from players where theme is not null";
     let servers = "select count(*) from guilds where theme is not null";
-    (house.count(people).await, house.count(servers).await)
+    (harness.count(people).await, harness.count(servers).await)
 }
 
 #[tokio::test]
 async fn private_messages_are_in_a_persons_theme_and_public_ones_are_not() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, CLASSIC).await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, CLASSIC).await;
     let (own, other) = (table.first.clone(), table.second.clone());
     let rules = page(Some("S6"));
     // Classic is last; it is chosen like any other.
@@ -93,7 +93,7 @@ async fn private_messages_are_in_a_persons_theme_and_public_ones_are_not() {
         shows(&said, &sample(), id, Side::First);
 
         let public = table.plays(&text).await;
-        let board = board(&house, &table).await;
+        let board = board(&harness, &table).await;
         shows(&public, &board, "classic", Side::First);
         let look = asks(&own, "/board").await;
         shows(&look, &board, id, Side::First);
@@ -105,15 +105,15 @@ async fn private_messages_are_in_a_persons_theme_and_public_ones_are_not() {
     assert_eq!(table.mover().id(), own.id());
     asks(&own, "/theme theme:paper").await;
     let panel = panel(&own, &table.board, &[]).await;
-    let preview = game(&house, &table).await.state().preview("");
+    let preview = game(&harness, &table).await.state().preview("");
     shows(&panel, &preview, "paper", Side::First);
-    assert_eq!(chosen(&house).await, (1, 0));
+    assert_eq!(chosen(&harness).await, (1, 0));
 }
 
 #[tokio::test]
 async fn a_game_is_replayed_in_the_persons_theme() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, CLASSIC).await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, CLASSIC).await;
     table.follow(&placing(CLASSIC)[..3]).await;
     let own = table.second.clone();
     asks(&own, "/theme theme:night").await;
@@ -123,7 +123,7 @@ async fn a_game_is_replayed_in_the_persons_theme() {
     let boards: Vec<Diagram> = (0..=3).map(|turn| sheet.board(turn).clone()).collect();
 
     let waiting = asks(&own, "/replay").await;
-    let animation = house
+    let animation = harness
         .world()
         .wait_until(waiting.id, |it| it.image().is_some())
         .await
@@ -140,14 +140,14 @@ async fn a_game_is_replayed_in_the_persons_theme() {
 
 #[tokio::test]
 async fn a_manager_of_a_server_chooses_the_theme_of_public_boards() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, CLASSIC).await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, CLASSIC).await;
     let (own, other) = (table.first.clone(), table.second.clone());
     let moves = placing(CLASSIC);
     let before = table.plays(&moves[0]).await;
     asks(&own, "/theme theme:night").await;
 
-    let manager = house.person("chloe").as_admin(true);
+    let manager = harness.person("chloe").as_admin(true);
     let said = asks(&manager, "/theme theme:paper for:server").await;
     shows(&said, &sample(), "paper", Side::First);
     assert!(
@@ -155,11 +155,11 @@ async fn a_manager_of_a_server_chooses_the_theme_of_public_boards() {
         "{}",
         said.text()
     );
-    let still = house.world().message(before.id).unwrap();
+    let still = harness.world().message(before.id).unwrap();
     assert!(still.image().unwrap().bytes == before.image().unwrap().bytes);
 
     let public = table.plays(&moves[1]).await;
-    let now = board(&house, &table).await;
+    let now = board(&harness, &table).await;
     shows(&public, &now, "paper", Side::First);
     // A person without a theme gets the server's; others keep theirs.
     let look = asks(&other, "/board").await;
@@ -169,8 +169,8 @@ async fn a_manager_of_a_server_chooses_the_theme_of_public_boards() {
     // A board after a private answer is still public.
     let (one, _) = moves[2].split_once(' ').unwrap();
     let preview = panel(&own, &public, &[one, &moves[2]]).await;
-    let public = house.follows(&preview, &own, "Confirm").await;
-    let now = board(&house, &table).await;
+    let public = harness.follows(&preview, &own, "Confirm").await;
+    let now = board(&harness, &table).await;
     shows(&public, &now, "paper", Side::First);
 
     // After a reset, each is as before.
@@ -180,17 +180,17 @@ async fn a_manager_of_a_server_chooses_the_theme_of_public_boards() {
     shows(&look, &now, "classic", Side::Second);
     let said = asks(&own, "/theme theme:default").await;
     shows(&said, &sample(), "classic", Side::First);
-    assert_eq!(chosen(&house).await, (0, 0));
+    assert_eq!(chosen(&harness).await, (0, 0));
 }
 
 #[tokio::test]
 async fn a_person_who_does_not_manage_the_server_is_refused_and_nothing_changes() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, CLASSIC).await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, CLASSIC).await;
     let words = L10n::new();
     for (tag, locale) in locales() {
         for who in ["ana", "bob", "chloe"] {
-            let who = house.person(who).with_locale(tag);
+            let who = harness.person(who).with_locale(tag);
             let refused = asks(&who, "/theme theme:night for:server").await;
             let permission = Text::new("permission-manage");
             let expected = Text::new("denied-theme").with("permission", permission);
@@ -198,29 +198,29 @@ async fn a_person_who_does_not_manage_the_server_is_refused_and_nothing_changes(
             assert!(refused.image().is_none());
         }
     }
-    assert_eq!(chosen(&house).await, (0, 0));
+    assert_eq!(chosen(&harness).await, (0, 0));
     let public = table.plays(&placing(CLASSIC)[0]).await;
-    let now = board(&house, &table).await;
+    let now = board(&harness, &table).await;
     shows(&public, &now, "classic", Side::First);
 }
 
 #[tokio::test]
 async fn a_chosen_theme_outlives_a_restart_also_for_messages_of_the_sweeper() {
-    let mut house = House::open().await;
-    let table = Table::set_with(&house, CLASSIC, "time:1").await;
+    let mut harness = Harness::open().await;
+    let table = Table::set_with(&harness, CLASSIC, "time:1").await;
     asks(&table.second, "/theme theme:contrast").await;
-    let manager = house.person("chloe").as_admin(true);
+    let manager = harness.person("chloe").as_admin(true);
     asks(&manager, "/theme theme:night for:server").await;
-    house.stop_bot().await;
-    house.clock.skip(DAY + 1);
-    house.reopen().await;
-    house.start_bot().await;
-    let end = house
+    harness.stop_bot().await;
+    harness.clock.skip(DAY + 1);
+    harness.reopen().await;
+    harness.start_bot().await;
+    let end = harness
         .world()
         .wait_for("main", |it| it.labels().contains(&"Rematch"))
         .await
         .unwrap();
-    let now = board(&house, &table).await;
+    let now = board(&harness, &table).await;
     shows(&end, &now, "night", Side::First);
     let command = format!("/board game:{}", table.id);
     let look = asks(&table.second, &command).await;
@@ -231,18 +231,18 @@ async fn a_chosen_theme_outlives_a_restart_also_for_messages_of_the_sweeper() {
 
 #[tokio::test]
 async fn other_servers_and_removed_themes_change_nothing() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, CLASSIC).await;
-    let game = game(&house, &table).await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, CLASSIC).await;
+    let game = game(&harness, &table).await;
     let (here, own) = (game.venue().guild, PlayerId(table.first.id()));
     let abroad = GuildId(here.0 + 1);
-    let store = &house.store;
+    let store = &harness.store;
     let moves = placing(CLASSIC);
     for (played, (guild, theirs)) in [(abroad, "night"), (here, "sepia")].into_iter().enumerate() {
         let theirs = Setting::Theme(Some(theirs.to_owned()));
         store.choose(guild, &theirs).await.unwrap();
         let public = table.plays(&moves[played]).await;
-        let now = board(&house, &table).await;
+        let now = board(&harness, &table).await;
         shows(&public, &now, "classic", Side::First);
     }
     // A person's theme applies in all servers; without one, each server's theme does.
@@ -252,12 +252,12 @@ async fn other_servers_and_removed_themes_change_nothing() {
         (Some("night"), "sepia", "night"),
         (Some("sepia"), "sepia", "classic"),
     ] {
-        let noon = house.clock.now();
+        let noon = harness.clock.now();
         let own_theme = Preference::Theme(own_theme.map(str::to_owned));
         store.prefer(own, &name, &own_theme, noon).await.unwrap();
         let theme = Setting::Theme(Some(here_theme.to_owned()));
         store.choose(here, &theme).await.unwrap();
-        let now = board(&house, &table).await;
+        let now = board(&harness, &table).await;
         let look = asks(&table.first, "/board").await;
         shows(&look, &now, seen, Side::First);
         let said = asks(&table.first, "/theme").await;
@@ -267,10 +267,10 @@ async fn other_servers_and_removed_themes_change_nothing() {
 
 #[tokio::test]
 async fn a_theme_is_chosen_and_named_in_every_language() {
-    let house = House::open().await;
+    let harness = Harness::open().await;
     let words = L10n::new();
     for (tag, locale) in locales() {
-        let who = house.person("bob").with_locale(tag).as_admin(true);
+        let who = harness.person("bob").with_locale(tag).as_admin(true);
         let name = |id: &'static str| words.word(locale, id);
         let option = |option: &str| words.attribute(locale, "command-theme", option);
         let called = |id: &'static str| Arg::Term {

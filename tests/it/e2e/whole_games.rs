@@ -4,7 +4,7 @@ use siwa::time::DAY;
 use siwa_games::registry::GameState;
 use siwa_games::rules::{Grade, Outcome, Side};
 
-use super::house::House;
+use super::harness::Harness;
 use super::play::{Table, placing, said, script};
 
 fn ends(line: &dyn GameState, reason: &str) -> bool {
@@ -13,11 +13,11 @@ fn ends(line: &dyn GameState, reason: &str) -> bool {
 }
 
 /// Plays a game to an end that `wanted` accepts.
-async fn played(house: &House, variant: &str, wanted: impl Fn(Outcome) -> bool) -> Table {
+async fn played(harness: &Harness, variant: &str, wanted: impl Fn(Outcome) -> bool) -> Table {
     let moves = script(variant, |line| line.outcome().is_some_and(&wanted));
-    let mut table = Table::set(house, variant).await;
+    let mut table = Table::set(harness, variant).await;
     table.follow(&moves).await;
-    let record = house
+    let record = harness
         .count("select count(*) from games where status <> 'playing'")
         .await;
     assert_eq!(record, 1);
@@ -37,22 +37,25 @@ fn assert_won(table: &Table, words: &str) {
 
 #[tokio::test]
 async fn a_classic_game_is_won_by_taking_everything() {
-    let house = House::open().await;
-    let table = played(&house, "seega-5-classic", |end| end.by.id == "elimination").await;
+    let harness = Harness::open().await;
+    let table = played(&harness, "seega-5-classic", |end| {
+        end.by.id == "elimination"
+    })
+    .await;
     assert_won(&table, "has no pieces left");
     assert!(
         table.board.text().contains("1500 → 1662"),
         "{}",
         table.board.text()
     );
-    house.one_board().await;
-    house.sound().await;
+    harness.one_board().await;
+    harness.sound().await;
 }
 
 #[tokio::test]
 async fn a_french_game_ends_by_its_rules() {
-    let house = House::open().await;
-    let table = played(&house, "seega-5-french", |end| {
+    let harness = Harness::open().await;
+    let table = played(&harness, "seega-5-french", |end| {
         end.winner == Some(Side::Second)
     })
     .await;
@@ -61,8 +64,8 @@ async fn a_french_game_ends_by_its_rules() {
 
 #[tokio::test]
 async fn a_lugo_game_ends_with_a_great_victory() {
-    let house = House::open().await;
-    let table = played(&house, "seega-5-lugo", |end| {
+    let harness = Harness::open().await;
+    let table = played(&harness, "seega-5-lugo", |end| {
         end.grade == Some(Grade::Great)
     })
     .await;
@@ -71,8 +74,8 @@ async fn a_lugo_game_ends_with_a_great_victory() {
 
 #[tokio::test]
 async fn a_lugo_game_ends_with_a_small_victory_at_a_barrier() {
-    let house = House::open().await;
-    let table = played(&house, "seega-5-lugo", |end| {
+    let harness = Harness::open().await;
+    let table = played(&harness, "seega-5-lugo", |end| {
         end.grade == Some(Grade::Small) && end.by.id == "barrier"
     })
     .await;
@@ -82,8 +85,8 @@ async fn a_lugo_game_ends_with_a_small_victory_at_a_barrier() {
 
 #[tokio::test]
 async fn a_modern_game_ends_by_its_rules() {
-    let house = House::open().await;
-    let table = played(&house, "seega-5-modern", |end| {
+    let harness = Harness::open().await;
+    let table = played(&harness, "seega-5-modern", |end| {
         end.winner == Some(Side::First)
     })
     .await;
@@ -92,7 +95,7 @@ async fn a_modern_game_ends_by_its_rules() {
 
 #[tokio::test]
 async fn a_position_that_comes_up_for_the_third_time_is_counted() {
-    let house = House::open().await;
+    let harness = Harness::open().await;
     let mut moves = placing("seega-5-classic");
     let mut line = super::play::start("seega-5-classic");
     for text in &moves {
@@ -118,7 +121,7 @@ async fn a_position_that_comes_up_for_the_third_time_is_counted() {
     }
     let reason = line.outcome().unwrap().by.id;
     assert!(matches!(reason, "repetition" | "idle"), "{reason:?}");
-    let mut table = Table::set(&house, "seega-5-classic").await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
     let end = table.follow(&moves).await;
     let words = match reason {
         "repetition" => "the same position came up for the third time",
@@ -129,8 +132,8 @@ async fn a_position_that_comes_up_for_the_third_time_is_counted() {
 
 #[tokio::test]
 async fn a_game_on_seven_by_seven_ends_by_an_agreed_count() {
-    let house = House::open().await;
-    let table = Table::placed(&house, "seega-7-modern").await;
+    let harness = Harness::open().await;
+    let table = Table::placed(&harness, "seega-7-modern").await;
     let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
     let board = table.board.clone();
     let offer = waiter.types("/draw").await.unwrap();
@@ -153,16 +156,16 @@ async fn a_game_on_seven_by_seven_ends_by_an_agreed_count() {
     );
     assert_eq!(end.pinged(), [waiter.id()]);
     for old in [offer.id, board.id] {
-        house.stripped(old).await;
+        harness.stripped(old).await;
     }
-    house.one_board().await;
-    house.sound().await;
+    harness.one_board().await;
+    harness.sound().await;
 }
 
 #[tokio::test]
 async fn a_declined_offer_changes_nothing_and_waits_for_a_move() {
-    let house = House::open().await;
-    let mut table = Table::placed(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let mut table = Table::placed(&harness, "seega-5-classic").await;
     let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
     let board = table.board.clone();
     let offer = said(&mover, "/draw").await;
@@ -187,7 +190,7 @@ async fn a_declined_offer_changes_nothing_and_waits_for_a_move() {
         "{}",
         again.text()
     );
-    assert!(!house.world().message(board.id).unwrap().live().is_empty());
+    assert!(!harness.world().message(board.id).unwrap().live().is_empty());
     let text = table.line.legal_moves()[0].clone();
     table.plays(&text).await;
     let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
@@ -195,13 +198,13 @@ async fn a_declined_offer_changes_nothing_and_waits_for_a_move() {
     // An offer by the other player is an acceptance.
     let end = waiter.types("/draw").await.unwrap();
     assert!(end.text().contains("agreed to stop"), "{}", end.text());
-    house.sound().await;
+    harness.sound().await;
 }
 
 #[tokio::test]
 async fn a_claim_without_a_barrier_is_an_offer() {
-    let house = House::open().await;
-    let table = Table::placed(&house, "seega-5-classic").await;
+    let harness = Harness::open().await;
+    let table = Table::placed(&harness, "seega-5-classic").await;
     let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
     let offer = said(&mover, "/claim").await;
     assert!(
@@ -216,7 +219,7 @@ async fn a_claim_without_a_barrier_is_an_offer() {
 
 #[tokio::test]
 async fn a_valid_claim_ends_the_game_immediately() {
-    let house = House::open().await;
+    let harness = Harness::open().await;
     let by = |line: &dyn GameState| {
         Side::BOTH.into_iter().find(|side| {
             line.declarations(*side)
@@ -227,7 +230,7 @@ async fn a_valid_claim_ends_the_game_immediately() {
     let moves = script("seega-7-classic", |line| {
         line.outcome().is_none() && by(line).is_some()
     });
-    let mut table = Table::set(&house, "seega-7-classic").await;
+    let mut table = Table::set(&harness, "seega-7-classic").await;
     table.follow(&moves).await;
     let side = by(&*table.line).unwrap();
     let (claimer, other) = (table.of(side).clone(), table.of(side.other()).clone());
@@ -236,13 +239,13 @@ async fn a_valid_claim_ends_the_game_immediately() {
     assert!(end.text().contains("wins by claim"), "{}", end.text());
     assert!(end.text().contains(&claimer.mention()));
     assert_eq!(end.message().unwrap().pinged(), [other.id()]);
-    house.sound().await;
+    harness.sound().await;
 }
 
 #[tokio::test]
 async fn a_game_on_nine_by_nine_ends_by_resignation_once_confirmed() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "seega-9-lugo").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "seega-9-lugo").await;
     let mut moves = placing("seega-9-lugo");
     table.follow(&moves.split_off(0)).await;
     let text = table.line.legal_moves()[0].clone();
@@ -260,13 +263,13 @@ async fn a_game_on_nine_by_nine_ends_by_resignation_once_confirmed() {
         .unwrap();
     assert!(stayed.message().unwrap().live().is_empty());
     assert_eq!(
-        house
+        harness
             .count("select count(*) from games where status = 'playing'")
             .await,
         1
     );
     let asked = loser.types("/resign").await.unwrap();
-    let end = house
+    let end = harness
         .follows(asked.message().unwrap(), &loser, "Resign")
         .await;
     assert!(
@@ -286,14 +289,14 @@ async fn a_game_on_nine_by_nine_ends_by_resignation_once_confirmed() {
 
 #[tokio::test]
 async fn a_game_whose_time_is_over_ends_by_itself_and_both_are_notified() {
-    let house = House::open().await;
-    let mut table = Table::set_with(&house, "seega-5-classic", "time:1").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set_with(&harness, "seega-5-classic", "time:1").await;
     table.plays("a1 b2").await;
     let (late, winner) = (table.mover().clone(), table.waiter().clone());
-    house.clock.skip(DAY + -60);
+    harness.clock.skip(DAY + -60);
     table.plays("e5 d4").await;
-    house.clock.skip(DAY + 1);
-    let end = house.ended().await;
+    harness.clock.skip(DAY + 1);
+    let end = harness.ended().await;
     assert!(
         end.text()
             .contains(&format!("{} ran out of time", winner.mention())),
@@ -302,48 +305,48 @@ async fn a_game_whose_time_is_over_ends_by_itself_and_both_are_notified() {
     );
     assert!(end.text().contains(&late.mention()));
     assert_eq!(end.pinged().len(), 2);
-    house.stripped(table.board.id).await;
-    let said = house.world().messages("main");
+    harness.stripped(table.board.id).await;
+    let said = harness.world().messages("main");
     assert_eq!(
         said.iter()
             .filter(|it| it.text().contains("ran out of time"))
             .count(),
         1
     );
-    house.sound().await;
+    harness.sound().await;
 }
 
 #[tokio::test]
 async fn a_late_move_does_not_count_even_before_the_sweeper_looked() {
-    let mut house = House::open().await;
-    let table = Table::set_with(&house, "seega-5-classic", "time:1").await;
+    let mut harness = Harness::open().await;
+    let table = Table::set_with(&harness, "seega-5-classic", "time:1").await;
     // While the bot is stopped nothing is swept; the late move is its first work.
-    house.stop_bot().await;
-    house.clock.skip(DAY + 1);
-    house.reopen().await;
-    house.start_bot().await;
+    harness.stop_bot().await;
+    harness.clock.skip(DAY + 1);
+    harness.reopen().await;
+    harness.start_bot().await;
     let late = table.first.types("/place squares:a1 b2").await.unwrap();
     assert!(late.private(), "{}", late.text());
-    let end = house.ended().await;
+    let end = harness.ended().await;
     assert!(end.text().contains("ran out of time"), "{}", end.text());
-    house.stripped(table.board.id).await;
-    house.one_board().await;
-    assert_eq!(house.turns().await, 0);
+    harness.stripped(table.board.id).await;
+    harness.one_board().await;
+    assert_eq!(harness.turns().await, 0);
 }
 
 #[tokio::test]
 async fn a_game_without_a_time_limit_waits() {
-    let house = House::open().await;
-    let mut table = Table::set_with(&house, "seega-5-french", "time:none").await;
+    let harness = Harness::open().await;
+    let mut table = Table::set_with(&harness, "seega-5-french", "time:none").await;
     assert!(
         !table.board.text().contains("<t:"),
         "{}",
         table.board.text()
     );
-    house.clock.skip(400 * DAY);
+    harness.clock.skip(400 * DAY);
     table.plays("a1 b2").await;
     assert_eq!(
-        house
+        harness
             .count("select count(*) from games where deadline is not null")
             .await,
         0
@@ -352,27 +355,27 @@ async fn a_game_without_a_time_limit_waits() {
 
 #[tokio::test]
 async fn an_unrated_game_does_not_change_ratings() {
-    let house = House::open().await;
-    let table = Table::set_with(&house, "seega-5-classic", "rated:false").await;
-    let end = table.resigns(&house, &table.second).await;
+    let harness = Harness::open().await;
+    let table = Table::set_with(&harness, "seega-5-classic", "rated:false").await;
+    let end = table.resigns(&harness, &table.second).await;
     assert!(
         end.text().contains("Unrated game: ratings stay the same"),
         "{}",
         end.text()
     );
     assert_eq!(
-        house
+        harness
             .count("select count(*) from ratings where rated > 0")
             .await,
         0
     );
     assert_eq!(
-        house
+        harness
             .count("select count(*) from ratings where won + lost = 1")
             .await,
         4
     );
-    house.sound().await;
+    harness.sound().await;
 }
 
 #[test]

@@ -40,13 +40,13 @@ pub(crate) static PAINTER: LazyLock<Arc<Painter>> =
 /// The playground’s server.
 pub(crate) const SERVER: GuildId = GuildId(1_100_000_000_000_000_002);
 
-static HOUSES: AtomicU32 = AtomicU32::new(0);
+static NUMBERS: AtomicU32 = AtomicU32::new(0);
 
 /// How to stop the bot, and the result of its run.
 type Running = (oneshot::Sender<()>, JoinHandle<Result<(), StartError>>);
 
 /// The simulator with the bot connected to it, and a clock that can be moved forward.
-pub(crate) struct House {
+pub(crate) struct Harness {
     pub(crate) play: Playground,
     pub(crate) clock: Clock,
     pub(crate) store: Store,
@@ -69,7 +69,7 @@ enum By {
     Http,
 }
 
-impl House {
+impl Harness {
     /// A server in which everyone speaks English.
     pub(crate) async fn open() -> Self {
         Self::open_to(&["ana", "bob", "chloe"]).await
@@ -97,10 +97,10 @@ impl House {
     }
 
     async fn open_all(options: Options, registry: Registry, words: &'static str, by: By) -> Self {
-        let mut house = Self::without_bot(options, registry, words, None).await;
-        house.endpoint = (by == By::Http).then(String::new);
-        house.start_bot().await;
-        house
+        let mut harness = Self::without_bot(options, registry, words, None).await;
+        harness.endpoint = (by == By::Http).then(String::new);
+        harness.start_bot().await;
+        harness
     }
 
     /// A simulator with a database on PostgreSQL, if there is one, without a bot.
@@ -116,7 +116,7 @@ impl House {
         words: &'static str,
         place: Option<Database>,
     ) -> Self {
-        let number = HOUSES.fetch_add(1, Ordering::Relaxed);
+        let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
         let directory = std::env::temp_dir().join(format!("siwa-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&directory).unwrap();
         let play = Playground::start(Options {
@@ -130,7 +130,7 @@ impl House {
             None => Database::open(&directory).await,
         };
         let store = Store::open(place.url(), registry).await.unwrap();
-        let house = Self {
+        let harness = Self {
             play,
             clock: Clock::default(),
             store,
@@ -142,12 +142,12 @@ impl House {
             endpoint: None,
             idle: IDLE_TIMEOUT,
         };
-        let ahead = house.until_the_story();
-        house.clock.skip(ahead);
-        house.world().skip(ahead.0);
+        let ahead = harness.until_the_story();
+        harness.clock.skip(ahead);
+        harness.world().skip(ahead.0);
         // Most tests play in one channel.
-        house.games_in(GamesIn::Channel).await;
-        house
+        harness.games_in(GamesIn::Channel).await;
+        harness
     }
 
     /// The time until a Wednesday morning in January, so that no test depends on the present hour,
@@ -419,7 +419,7 @@ impl House {
     }
 }
 
-impl Drop for House {
+impl Drop for Harness {
     fn drop(&mut self) {
         if !std::thread::panicking() {
             audit::requests(&self.world().rest_log());
