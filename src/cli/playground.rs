@@ -172,6 +172,7 @@ pub fn first_command() -> FirstCommand {
         options: options
             .map(|(name, value)| (name.to_owned(), value.to_owned()))
             .into(),
+        over: ":rematch".to_owned(),
     }
 }
 

@@ -69,6 +69,8 @@ pub struct FirstCommand {
     pub path: Vec<String>,
     /// The names and values of its options.
     pub options: Vec<(String, String)>,
+    /// How the custom id of a button ends that is shown when what the command started is over.
+    pub over: String,
 }
 
 /// Why a playground could not start.

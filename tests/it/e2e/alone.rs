@@ -163,7 +163,7 @@ async fn a_game_against_each_level_is_played_to_its_end() {
 }
 
 #[tokio::test]
-async fn the_first_button_of_the_page_starts_a_small_game() {
+async fn the_first_button_of_the_page_starts_a_small_game_whose_end_the_page_recognizes() {
     let harness = Harness::open().await;
     let first = first_command();
     let options = first
@@ -175,13 +175,19 @@ async fn the_first_button_of_the_page_starts_a_small_game() {
         first.path.join(" "),
         options.collect::<Vec<_>>().join(" ")
     );
-    let board = said(&harness.person("bob"), &line).await;
+    let bob = harness.person("bob");
+    let board = said(&bob, &line).await;
     assert!(board.image().is_some());
     let games = harness.count(
         "select count(*) from games
          where variant = 'seega-5-classic' and level = 1 and rated = 0 and per_turn is null and bank is null",
     );
     assert_eq!(games.await, 1);
+    assert_eq!(carried(&board, &first.over), None);
+    let asked = said(&bob, "/resign").await;
+    bob.presses(&asked, "Resign").await.unwrap();
+    let end = harness.ended().await;
+    assert!(carried(&end, &first.over).is_some());
 }
 
 #[tokio::test]

@@ -186,7 +186,7 @@ function hear(news) {
   if (first) composer.text();
   if (first) remind(world.hello.bot.name);
   render({ jump: first });
-  advance(world.hello.bot.name);
+  advance(world.hello.bot.name, world.hello.first);
 }
 
 /** The name of a channel: a conversation is named after the others in it. */

@@ -1,4 +1,4 @@
-// The hints for a first game: one at a time, until the player closes it or gets further.
+// The hints for a first game: one at a time, until the player closes it or gets further, or the game is over.
 
 import { make, word } from "./words.js";
 
@@ -22,8 +22,9 @@ export function remind(bot) {
   hint(Number(sessionStorage.getItem("hint") ?? HINTS.length), bot);
 }
 
-/** Shows the second hint once pieces can be moved, and the third once one can capture. */
-export function advance(bot) {
+/** Shows the second hint once pieces can be moved, the third once one can capture, and none after the game. */
+export function advance(bot, first) {
   const ready = [".parts button:enabled img", ".parts button.style3:enabled img"][shown];
-  if (ready && document.querySelector(ready)) hint(shown + 1, bot);
+  if (first && document.querySelector(`.message:last-child [data-part$="${first.over}"]`)) hint(HINTS.length, bot);
+  else if (ready && document.querySelector(ready)) hint(shown + 1, bot);
 }

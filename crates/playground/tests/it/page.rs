@@ -72,6 +72,7 @@ async fn a_newcomer_is_offered_a_first_command() {
     let first = FirstCommand {
         path: vec!["show".to_owned()],
         options: vec![("size".to_owned(), "s".to_owned())],
+        over: ":over".to_owned(),
     };
     let options = Options {
         first: Some(first),
@@ -79,7 +80,7 @@ async fn a_newcomer_is_offered_a_first_command() {
     };
     let play = Playground::start(options).await.unwrap();
     let hello = first_event(&play.api_url(), "as=ana", "").await["hello"].clone();
-    let offered = json!({ "path": ["show"], "options": [["size", "s"]] });
+    let offered = json!({ "path": ["show"], "options": [["size", "s"]], "over": ":over" });
     assert_eq!(hello["first"], offered);
 }
 
