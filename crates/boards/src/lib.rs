@@ -23,6 +23,7 @@ mod alt;
 mod appearance;
 mod arrows;
 mod cells;
+mod crosstable;
 mod curve;
 mod emoji;
 mod gif;
@@ -43,6 +44,7 @@ mod tiles;
 mod view;
 
 pub use alt::alt;
+pub use crosstable::{CrosstableCell, CrosstableRow};
 pub use curve::{Curve, Scale};
 pub use painter::Painter;
 pub use text::text;

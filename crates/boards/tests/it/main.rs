@@ -5,6 +5,7 @@
     reason = "a test says what is wrong by panicking, its helpers too"
 )]
 
+mod crosstable;
 mod gyges;
 mod moving;
 mod on_file;
