@@ -144,6 +144,7 @@ fn long_game() -> StoredGame {
         guild_rules: GuildRules::default(),
         engine: None,
         pair: None,
+        tournament: None,
         log,
         ratings: None,
         plans: siwa::game::Plans::default(),

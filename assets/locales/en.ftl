@@ -128,6 +128,24 @@ command-leaderboard = leaderboard
     .game-description = Which game; leave empty for all games together
     .against = against
     .against-description = Games between people, or games against Siwa
+command-tournament = tournament
+    .description = Open a tournament in this server, or show one
+    .game = game
+    .game-description = Which game to play
+    .board = board
+    .board-description = The size of the board
+    .rules = rules
+    .rules-description = Which rules to play by
+    .time = time
+    .time-description = Time limit, per turn or for the whole game
+    .signup = signup
+    .signup-description = How long people can join; leave empty for one day
+    .players = players
+    .players-description = The most players
+    .name = name
+    .name-description = What to call it; leave empty for a numbered name
+    .show = show
+    .show-description = Show this tournament; it can be an old one
 command-profile = profile
     .description = Show a player’s ratings, results and frequent opponents; only you’ll see it
     .player = player
@@ -248,6 +266,15 @@ choose-hour = Time of the daily message
 choose-zone = Your time zone
 button-takebacks = Allow rated takebacks
 button-no-takebacks = Forbid rated takebacks
+button-join = Join
+button-leave = Leave
+button-start-now = Start now
+button-cancel-tournament = Cancel the tournament
+button-my-games = My games
+button-standings = Standings
+button-withdraw = Withdraw
+button-tournaments = Let all open tournaments
+button-no-tournaments = Limit tournaments
 choose-weekends = Clocks at weekends
 button-accept-thread = Accept in a thread
 button-accept-here = Accept here
@@ -676,6 +703,8 @@ weekends-still = Clocks pause: { $zone }
 weekends-count = Clocks keep running
 settings-takebacks = Takebacks in new rated games: **allowed**, if the opponent agrees.
 settings-no-takebacks = Takebacks in new rated games: **not allowed**.
+settings-tournaments = Tournaments: opened by **all members**.
+settings-no-tournaments = Tournaments: opened by **members who manage the server**.
 
 # $date: a day; $days: how many days it is until then
 away-choice = { $days ->
@@ -748,6 +777,68 @@ profile-curve = -# The curve shows the rating after each rated game against peop
 # $count: how many games; the others: ratings
 profile-alt = Rating graph of the last { $count } rated games: from { $first } to { $last }, lowest { $low }, highest { $high }.
 profile-bot = Bots have no profile. To see my levels, use `/{ command-leaderboard }` with a game and `{ command-leaderboard.against }:{ leaderboard-siwa }`.
+
+## Tournaments. $group: see tournament-group; $points, $berger: numbers such as 2½
+
+# $name: the name of a tournament
+tournament-head = **{ $name }**
+# The name of a tournament that got none. $number: a number
+tournament-name = { $game } { $number }
+tournament-fair = Each pair plays two games, one after the other, with sides swapped. Together they count as one result, so the first turn is no advantage. All pairs start at the same time.
+# $until: a time, shown as “in 3 days”
+tournament-closes = Sign-up closes: { $until }
+tournament-nobody = Nobody has joined yet. There’s room for { $most }.
+# $count: how many have joined; $most: how many can; $players: a list
+tournament-players = Players: **{ $count } of { $most }**. { $players }
+tournament-cancelled = *This tournament was cancelled. It needs at least three players.*
+# $posted of $total boards were posted
+tournament-starting = -# The games are starting: { $posted } of { $total } boards are posted.
+# $count: how many; $players: a list
+tournament-won = { $count ->
+    [one] 🏆 **{ $players } won the tournament.**
+   *[other] 🏆 **{ $players } share first place.**
+}
+tournament-no-winner = *The tournament is over. All players withdrew, so nobody won.*
+# $letter: A, B …
+tournament-group = Group { $letter }
+tournament-final = Final
+tournament-all = All players
+# $decided of $total pairs have a result; $link: a link, or nothing
+tournament-summary = **{ $group }** · results: { $decided } of { $total } { $link }
+tournament-group-head = **{ $name }** · { $group }
+tournament-thread = { $name } · { $group }
+# $place: the rank; $berger: the Sonneborn-Berger score; $late: games lost on time
+tournament-row = { $place }. { $player } · **{ $points }** (SB { $berger }, lost on time: { $late })
+tournament-row-withdrawn = { $place }. ~~{ $player }~~ · **{ $points }** (withdrew)
+tournament-alt = Crosstable: { $group }.
+tournament-alt-row = { $place }. { $player }, points: { $points }. { $results }.
+tournament-alt-win = beat { $player }
+tournament-alt-draw = drew with { $player }
+tournament-alt-loss = lost to { $player }
+tournament-alt-unplayed = no result against { $player }
+tournament-alt-pending = { $player } still to play
+tournament-begun = The games have started. Each pair’s second game starts when its first is over. **{ button-my-games }** on the card lists yours.
+tournament-game = **#{ $game }** { $first } – { $second } { $link }
+tournament-standings-group = **{ $group }**
+tournament-order = -# Order: points, direct encounter, Sonneborn-Berger score (SB), fewer games lost on time.
+tournament-file = The crosstables as text
+# $count: how many
+tournament-games = { $count ->
+    [0] **None of your tournament games is in progress.**
+    [one] **Your tournament game in progress**
+   *[other] **Your { $count } tournament games in progress**
+}
+tournament-withdraw = Withdraw from the tournament? Your pairs without a second game get no result. Games in progress go on, and their clocks don’t stop.
+tournament-withdrawn = You withdrew from the tournament. Games in progress go on: `/{ command-games }`
+# $hours, $days: how many
+span-hours = { $hours ->
+    [one] { $hours } hour
+   *[other] { $hours } hours
+}
+span-days = { $days ->
+    [one] { $days } day
+   *[other] { $days } days
+}
 
 ## Denials, with what to do instead
 
@@ -849,6 +940,21 @@ denied-not-late = You can only do that after the turn deadline: { $until }
 denied-too-long = That’s too long. Please shorten it, or add `{ command-place.game }:` to say which game you mean.
 # $incident: the error number in the log
 fault = Something went wrong on my end. Check your game with `/{ command-board }`. If it happens again, give an admin this number: `{ $incident }`.
+denied-hard-clock = Game #{ $game } is part of a tournament, so nobody gets more time.
+denied-unknown-tournament = There’s no such tournament in this server. `/{ command-tournament } { command-tournament.show }:` lists them.
+denied-no-tournament = No tournament is open or in progress here. To open one, add `{ command-tournament.game }:` to `/{ command-tournament }`; to see an old one, `{ command-tournament.show }:`.
+denied-tournament-by-managers = Only members who manage the server can open a tournament. They can change that with `/{ command-setup }`.
+# $name: the name of a tournament
+denied-tournament-open = **{ $name }** isn’t over yet, and a server has one tournament at a time. `/{ command-tournament }` shows it.
+denied-tournament-name = This server already had a tournament called **{ $name }**. Choose another `{ command-tournament.name }:`.
+denied-tournament-place = A tournament needs a text channel, where I can open a thread for each group. Use the command there.
+denied-sign-up-closed = Sign-up has closed. `/{ command-tournament }` shows the tournament.
+denied-already-joined = You’ve already joined. To leave, press **{ button-leave }**.
+denied-not-joined = You’re not playing in this tournament.
+denied-not-organizer = Only { $player }, who opened this tournament, and members who manage the server can do that.
+# $limit: how many
+denied-too-few-players = A tournament needs at least { $limit } players. Wait for more, or press **{ button-cancel-tournament }**.
+denied-not-running = This tournament isn’t in progress.
 
 ## Themes
 
@@ -887,6 +993,10 @@ privacy-ratings = - { $count ->
 privacy-puzzles = - { $count ->
     [one] Your result in one puzzle
    *[other] Your results in { $count } puzzles
+}
+privacy-tournaments = - { $count ->
+    [one] One tournament that you joined
+   *[other] { $count } tournaments that you joined
 }
 privacy-plans = - { $count ->
     [one] One planned line of play
@@ -933,7 +1043,7 @@ help =
     - **Your turn:** press the button below the board, or type `/{ command-place }` or `/{ command-move }`.
     - **Your games:** `/{ command-games }`, `/{ command-board }`, `/{ command-replay }`, `/{ command-export }`
     - **Ending a game:** `/{ command-draw }`, `/{ command-claim }` (Seega), `/{ command-resign }`
-    - **Practice and results:** `/{ command-puzzle }`, `/{ command-leaderboard }`, `/{ command-profile }`
+    - **Practice and results:** `/{ command-puzzle }`, `/{ command-leaderboard }`, `/{ command-tournament }`, `/{ command-profile }`
     - **Your preferences:** `/{ command-notify }`, `/{ command-away }`, `/{ command-theme }`, `/{ command-settings }`
 
     If your time runs out, you lose; in unrated games between people, your opponent can claim the win or wait. For a board in words, use `/{ command-board } { command-board.text }:true`.

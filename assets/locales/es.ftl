@@ -128,6 +128,24 @@ command-leaderboard = clasificación
     .game-description = Qué juego; déjalo vacío para verlos todos juntos
     .against = contra
     .against-description = Las partidas entre personas o las partidas contra mí
+command-tournament = torneo
+    .description = Abre un torneo en este servidor o mira uno
+    .game = juego
+    .game-description = A qué juego jugar
+    .board = tablero
+    .board-description = El tamaño del tablero
+    .rules = reglas
+    .rules-description = Con qué reglas jugar
+    .time = tiempo
+    .time-description = El límite de tiempo, por turno o para toda la partida
+    .signup = inscripción
+    .signup-description = Cuánto tiempo hay para inscribirse; déjalo vacío para un día
+    .players = jugadores
+    .players-description = Cuántas personas como máximo
+    .name = nombre
+    .name-description = El nombre del torneo; déjalo vacío para un nombre con número
+    .show = ver
+    .show-description = Mira este torneo; puede ser uno antiguo
 command-profile = perfil
     .description = Cómo juega alguien aquí: puntuación, resultados y rivales frecuentes; solo lo ves tú
     .player = persona
@@ -248,6 +266,15 @@ choose-hour = Hora del resumen diario
 choose-zone = Tu zona horaria
 button-takebacks = Permitir deshacer
 button-no-takebacks = Prohibir deshacer
+button-join = Participar
+button-leave = Salir
+button-start-now = Empezar ya
+button-cancel-tournament = Cancelar el torneo
+button-my-games = Mis partidas
+button-standings = Clasificación
+button-withdraw = Dejar el torneo
+button-tournaments = Torneos de cualquiera
+button-no-tournaments = Restringir torneos
 choose-weekends = Reloj en los fines de semana
 button-accept-thread = Aceptar en un hilo
 button-accept-here = Aceptar en este canal
@@ -671,6 +698,8 @@ weekends-still = El reloj se detiene: { $zone }
 weekends-count = El reloj no se detiene
 settings-takebacks = Jugadas de partidas clasificatorias nuevas: **se pueden deshacer**, si la otra persona está de acuerdo.
 settings-no-takebacks = Jugadas de partidas clasificatorias nuevas: **no se pueden deshacer**.
+settings-tournaments = Quién abre torneos: **cualquier miembro**.
+settings-no-tournaments = Quién abre torneos: **quienes gestionan el servidor**.
 
 # $date: a day; $days: how many days it is until then
 away-choice = { $days ->
@@ -743,6 +772,68 @@ profile-curve = -# La curva muestra la puntuación tras cada partida clasificato
 # $count: how many games; the others: ratings
 profile-alt = Curva de la puntuación en las últimas { $count } partidas clasificatorias: de { $first } a { $last }, mínimo { $low }, máximo { $high }.
 profile-bot = Los bots no tienen perfil. Para ver mis niveles, usa `/{ command-leaderboard }` con un juego y `{ command-leaderboard.against }:{ leaderboard-siwa }`.
+
+## Tournaments. $group: see tournament-group; $points, $berger: numbers such as 2½
+
+# $name: the name of a tournament
+tournament-head = **{ $name }**
+# The name of a tournament that got none. $number: a number
+tournament-name = { $game } { $number }
+tournament-fair = Cada cruce tiene dos partidas, una tras otra, con los bandos cambiados y un solo resultado: así el primer turno no es una ventaja. Todos los cruces empiezan a la vez.
+# $until: a time, shown as “in 3 days”
+tournament-closes = Fin de la inscripción: { $until }
+tournament-nobody = Todavía no se inscribió nadie. Hay { $most } plazas.
+# $count: how many have joined; $most: how many can; $players: a list
+tournament-players = Inscripciones: **{ $count } de { $most }**. { $players }
+tournament-cancelled = *Este torneo se canceló. Hacen falta al menos tres personas.*
+# $posted of $total boards were posted
+tournament-starting = -# Las partidas están empezando: ya están { $posted } de { $total } tableros.
+# $count: how many; $players: a list
+tournament-won = { $count ->
+    [one] 🏆 **{ $players } ganó el torneo.**
+   *[other] 🏆 **{ $players } comparten el primer puesto.**
+}
+tournament-no-winner = *El torneo terminó. Todo el mundo lo dejó, así que no ganó nadie.*
+# $letter: A, B …
+tournament-group = Grupo { $letter }
+tournament-final = Final
+tournament-all = Todo el mundo
+# $decided of $total pairs have a result; $link: a link, or nothing
+tournament-summary = **{ $group }** · resultados: { $decided } de { $total } { $link }
+tournament-group-head = **{ $name }** · { $group }
+tournament-thread = { $name } · { $group }
+# $place: the rank; $berger: the Sonneborn-Berger score; $late: games lost on time
+tournament-row = { $place }. { $player } · **{ $points }** (SB { $berger }, derrotas por tiempo: { $late })
+tournament-row-withdrawn = { $place }. ~~{ $player }~~ · **{ $points }** (dejó el torneo)
+tournament-alt = Tabla de resultados: { $group }.
+tournament-alt-row = { $place }. { $player }, puntos: { $points }. { $results }.
+tournament-alt-win = ganó a { $player }
+tournament-alt-draw = empató con { $player }
+tournament-alt-loss = perdió con { $player }
+tournament-alt-unplayed = sin resultado con { $player }
+tournament-alt-pending = falta { $player }
+tournament-begun = Las partidas empezaron. La segunda de cada cruce empieza cuando termina la primera. **{ button-my-games }**, en el mensaje del grupo, muestra las tuyas.
+tournament-game = **#{ $game }** { $first } – { $second } { $link }
+tournament-standings-group = **{ $group }**
+tournament-order = -# Orden: puntos, resultado particular, Sonneborn-Berger (SB), menos derrotas por tiempo.
+tournament-file = Las tablas de resultados en texto
+# $count: how many
+tournament-games = { $count ->
+    [0] **No tienes partidas del torneo en curso.**
+    [one] **Tu partida del torneo en curso**
+   *[other] **Tus { $count } partidas del torneo en curso**
+}
+tournament-withdraw = ¿Dejar el torneo? Tus cruces sin segunda partida quedan sin resultado. Las partidas en curso siguen, y el reloj no se para.
+tournament-withdrawn = Dejaste el torneo. Las partidas en curso siguen: `/{ command-games }`
+# $hours, $days: how many
+span-hours = { $hours ->
+    [one] { $hours } hora
+   *[other] { $hours } horas
+}
+span-days = { $days ->
+    [one] { $days } día
+   *[other] { $days } días
+}
 
 ## Denials, with what to do instead
 
@@ -844,6 +935,21 @@ denied-not-late = Eso solo vale después del fin de este turno: { $until }.
 denied-too-long = Eso es demasiado largo. Acórtalo, por favor, o indica la partida con `{ command-place.game }:`.
 # $incident: the error number in the log
 fault = Algo falló de mi lado. Con `/{ command-board }` ves cómo está tu partida. Si vuelve a ocurrir, pasa este número a la administración: `{ $incident }`.
+denied-hard-clock = La partida #{ $game } es de un torneo: nadie recibe más tiempo.
+denied-unknown-tournament = No hay ningún torneo así en este servidor. `/{ command-tournament } { command-tournament.show }:` los muestra.
+denied-no-tournament = Aquí no hay ningún torneo abierto ni en curso. Para abrir uno, añade `{ command-tournament.game }:` a `/{ command-tournament }`; para ver uno antiguo, `{ command-tournament.show }:`.
+denied-tournament-by-managers = Solo quienes gestionan el servidor pueden abrir un torneo. Eso se cambia con `/{ command-setup }`.
+# $name: the name of a tournament
+denied-tournament-open = **{ $name }** no ha terminado, y cada servidor tiene un torneo a la vez. `/{ command-tournament }` lo muestra.
+denied-tournament-name = Este servidor ya tuvo un torneo llamado **{ $name }**. Elige otro `{ command-tournament.name }:`.
+denied-tournament-place = Un torneo necesita un canal de texto donde pueda abrir un hilo para cada grupo. Usa el comando allí.
+denied-sign-up-closed = La inscripción terminó. `/{ command-tournament }` muestra el torneo.
+denied-already-joined = Ya participas. Para salir, presiona **{ button-leave }**.
+denied-not-joined = No juegas en este torneo.
+denied-not-organizer = Solo { $player }, que abrió este torneo, y quienes gestionan el servidor pueden hacer eso.
+# $limit: how many
+denied-too-few-players = Un torneo necesita al menos { $limit } personas. Espera a más gente o presiona **{ button-cancel-tournament }**.
+denied-not-running = Este torneo no está en curso.
 
 ## Themes
 
@@ -882,6 +988,10 @@ privacy-ratings = - { $count ->
 privacy-puzzles = - { $count ->
     [one] Tu resultado en un problema
    *[other] Tus resultados en { $count } problemas
+}
+privacy-tournaments = - { $count ->
+    [one] Un torneo en el que te inscribiste
+   *[other] { $count } torneos en los que te inscribiste
 }
 privacy-plans = - { $count ->
     [one] Un plan de respuesta tuyo
@@ -925,7 +1035,7 @@ help =
     3. `/{ command-rules }` explica las reglas con imágenes; con `/{ command-puzzle }` practicas.
 
     - **Partidas:** `/{ command-games }`, `/{ command-replay }`, `/{ command-board }` (con `{ command-board.text }:true`, en palabras)
-    - **Resultados:** `/{ command-leaderboard }`, `/{ command-profile }`
+    - **Resultados:** `/{ command-leaderboard }`, `/{ command-tournament }`, `/{ command-profile }`
     - **Ajustes:** `/{ command-settings }`, `/{ command-notify }`, `/{ command-away }`, `/{ command-theme }`
 
     Si se te acaba el tiempo, pierdes la partida si es clasificatoria o contra mí; si es amistosa, la otra persona puede reclamar la victoria o esperar. Escribe / para ver todos los comandos.

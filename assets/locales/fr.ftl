@@ -128,6 +128,24 @@ command-leaderboard = classement
     .game-description = Quel jeu ; laisse vide pour tous les jeux ensemble
     .against = contre
     .against-description = Les parties entre membres, ou les parties contre moi
+command-tournament = tournoi
+    .description = Ouvre un tournoi sur ce serveur, ou affiches-en un
+    .game = jeu
+    .game-description = À quel jeu jouer
+    .board = plateau
+    .board-description = La taille du plateau
+    .rules = règles
+    .rules-description = Avec quelles règles jouer
+    .time = temps
+    .time-description = La limite de temps, par tour ou pour toute la partie
+    .signup = inscriptions
+    .signup-description = Combien de temps on peut s’inscrire ; laisse vide pour un jour
+    .players = joueurs
+    .players-description = Combien de personnes au plus
+    .name = nom
+    .name-description = Le nom du tournoi ; laisse vide pour un nom numéroté
+    .show = voir
+    .show-description = Affiche ce tournoi, même ancien
 command-profile = profil
     .description = Comment quelqu’un joue ici : cote, résultats, adversaires fréquents, rien que pour toi
     .player = membre
@@ -248,6 +266,15 @@ choose-hour = Heure du message quotidien
 choose-zone = Ton fuseau horaire
 button-takebacks = Permettre de reprendre
 button-no-takebacks = Interdire de reprendre
+button-join = Participer
+button-leave = Me désinscrire
+button-start-now = Commencer maintenant
+button-cancel-tournament = Annuler le tournoi
+button-my-games = Mes parties
+button-standings = Classement
+button-withdraw = Quitter le tournoi
+button-tournaments = Tournois ouverts par tous
+button-no-tournaments = Restreindre les tournois
 choose-weekends = Temps de jeu le week-end
 button-accept-thread = Accepter dans un fil
 button-accept-here = Accepter dans ce salon
@@ -671,6 +698,8 @@ weekends-still = Le temps s’arrête : { $zone }
 weekends-count = Le temps ne s’arrête pas
 settings-takebacks = Reprise des coups dans les nouvelles parties classées : **permise**, si l’adversaire est d’accord.
 settings-no-takebacks = Reprise des coups dans les nouvelles parties classées : **interdite**.
+settings-tournaments = Qui ouvre les tournois : **tous les membres**.
+settings-no-tournaments = Qui ouvre les tournois : **les membres qui gèrent le serveur**.
 
 # $date: a day; $days: how many days it is until then
 away-choice = { $days ->
@@ -743,6 +772,68 @@ profile-curve = -# La courbe montre la cote après chaque partie classée contre
 # $count: how many games; the others: ratings
 profile-alt = La cote après chacune des { $count } dernières parties classées, de { $first } à { $last } ; au plus bas { $low }, au plus haut { $high }.
 profile-bot = Les bots n’ont pas de profil. Pour voir mes niveaux, utilise `/{ command-leaderboard }` avec un jeu et `{ command-leaderboard.against }:{ leaderboard-siwa }`.
+
+## Tournaments. $group: see tournament-group; $points, $berger: numbers such as 2½
+
+# $name: the name of a tournament
+tournament-head = **{ $name }**
+# The name of a tournament that got none. $number: a number
+tournament-name = { $game } { $number }
+tournament-fair = Chaque duel compte deux parties, l’une après l’autre, à camps inversés, pour un seul résultat : jouer le premier tour n’est donc pas un avantage. Tous les duels commencent en même temps.
+# $until: a time, shown as “in 3 days”
+tournament-closes = Fin des inscriptions : { $until }
+tournament-nobody = Pas encore d’inscription. Il y a { $most } places.
+# $count: how many have joined; $most: how many can; $players: a list
+tournament-players = Inscriptions : **{ $count } sur { $most }**. { $players }
+tournament-cancelled = *Ce tournoi a été annulé. Il faut être au moins trois.*
+# $posted of $total boards were posted
+tournament-starting = -# Les parties commencent : { $posted } plateaux sur { $total } sont affichés.
+# $count: how many; $players: a list
+tournament-won = { $count ->
+    [one] 🏆 **{ $players } gagne le tournoi.**
+   *[other] 🏆 **{ $players } se partagent la première place.**
+}
+tournament-no-winner = *Le tournoi est terminé. Tout le monde l’a quitté : personne n’a gagné.*
+# $letter: A, B …
+tournament-group = Groupe { $letter }
+tournament-final = Finale
+tournament-all = Tout le monde
+# $decided of $total pairs have a result; $link: a link, or nothing
+tournament-summary = **{ $group }** · résultats : { $decided } sur { $total } { $link }
+tournament-group-head = **{ $name }** · { $group }
+tournament-thread = { $name } · { $group }
+# $place: the rank; $berger: the Sonneborn-Berger score; $late: games lost on time
+tournament-row = { $place }. { $player } · **{ $points }** (SB { $berger }, défaites au temps : { $late })
+tournament-row-withdrawn = { $place }. ~~{ $player }~~ · **{ $points }** (parti)
+tournament-alt = Tableau des résultats : { $group }.
+tournament-alt-row = { $place }. { $player }, points : { $points }. { $results }.
+tournament-alt-win = victoire contre { $player }
+tournament-alt-draw = nulle contre { $player }
+tournament-alt-loss = défaite contre { $player }
+tournament-alt-unplayed = pas de résultat contre { $player }
+tournament-alt-pending = { $player } à jouer
+tournament-begun = Les parties ont commencé. La deuxième de chaque duel commence quand la première est terminée. **{ button-my-games }**, sur le message du groupe, affiche les tiennes.
+tournament-game = **#{ $game }** { $first } – { $second } { $link }
+tournament-standings-group = **{ $group }**
+tournament-order = -# Ordre : points, confrontation directe, Sonneborn-Berger (SB), moins de défaites au temps.
+tournament-file = Les tableaux des résultats en texte
+# $count: how many
+tournament-games = { $count ->
+    [0] **Tu n’as pas de partie du tournoi en cours.**
+    [one] **Ta partie du tournoi en cours**
+   *[other] **Tes { $count } parties du tournoi en cours**
+}
+tournament-withdraw = Quitter le tournoi ? Tes duels sans deuxième partie restent sans résultat. Les parties en cours continuent, et le temps aussi.
+tournament-withdrawn = Tu as quitté le tournoi. Les parties en cours continuent : `/{ command-games }`
+# $hours, $days: how many
+span-hours = { $hours ->
+    [one] { $hours } heure
+   *[other] { $hours } heures
+}
+span-days = { $days ->
+    [one] { $days } jour
+   *[other] { $days } jours
+}
 
 ## Denials, with what to do instead
 
@@ -844,6 +935,21 @@ denied-not-late = Ce n’est possible qu’après la fin de ce tour : { $until 
 denied-too-long = C’est trop long. Raccourcis, s’il te plaît, ou ajoute `{ command-place.game }:` pour indiquer la partie.
 # $incident: the error number in the log
 fault = Quelque chose s’est mal passé de mon côté. `/{ command-board }` montre où en est ta partie. Si cela se reproduit, donne ce numéro à l’administration : `{ $incident }`.
+denied-hard-clock = La partie #{ $game } fait partie d’un tournoi : pas de temps supplémentaire.
+denied-unknown-tournament = Ce tournoi n’existe pas sur ce serveur. `/{ command-tournament } { command-tournament.show }:` les propose.
+denied-no-tournament = Aucun tournoi n’est ouvert ou en cours ici. Pour en ouvrir un, ajoute `{ command-tournament.game }:` à `/{ command-tournament }` ; pour en voir un ancien, `{ command-tournament.show }:`.
+denied-tournament-by-managers = Seuls les membres qui gèrent le serveur peuvent ouvrir un tournoi. Cela se change avec `/{ command-setup }`.
+# $name: the name of a tournament
+denied-tournament-open = **{ $name }** n’est pas terminé, et un serveur a un seul tournoi à la fois. `/{ command-tournament }` l’affiche.
+denied-tournament-name = Ce serveur a déjà eu un tournoi nommé **{ $name }**. Choisis un autre `{ command-tournament.name }:`.
+denied-tournament-place = Pour un tournoi, il faut un salon textuel où je peux ouvrir un fil par groupe. Tape la commande là-bas.
+denied-sign-up-closed = Les inscriptions sont closes. `/{ command-tournament }` affiche le tournoi.
+denied-already-joined = Tu participes déjà. Pour arrêter, appuie sur **{ button-leave }**.
+denied-not-joined = Tu ne participes pas à ce tournoi.
+denied-not-organizer = Il n’y a que { $player }, qui a ouvert ce tournoi, et les membres qui gèrent le serveur qui puissent faire cela.
+# $limit: how many
+denied-too-few-players = Pour un tournoi, il faut être au moins { $limit }. Attends encore, ou appuie sur **{ button-cancel-tournament }**.
+denied-not-running = Ce tournoi n’est pas en cours.
 
 ## Themes
 
@@ -882,6 +988,10 @@ privacy-ratings = - { $count ->
 privacy-puzzles = - { $count ->
     [one] Ton résultat à un problème
    *[other] Tes résultats à { $count } problèmes
+}
+privacy-tournaments = - { $count ->
+    [one] Un tournoi auquel tu t’es inscrit
+   *[other] { $count } tournois auxquels tu t’es inscrit
 }
 privacy-plans = - { $count ->
     [one] Un plan de tes réponses
@@ -925,7 +1035,7 @@ help =
     3. `/{ command-rules }` explique les jeux en images ; `/{ command-puzzle }` te permet de t’entraîner.
 
     - **Parties :** `/{ command-games }`, `/{ command-board }` (en mots : `{ command-board.text }:true`), `/{ command-replay }`
-    - **Résultats :** `/{ command-leaderboard }`, `/{ command-profile }`
+    - **Résultats :** `/{ command-leaderboard }`, `/{ command-tournament }`, `/{ command-profile }`
     - **Réglages :** `/{ command-settings }`, `/{ command-notify }`, `/{ command-away }`, `/{ command-theme }`
 
     Si ton temps s’écoule, tu perds une partie classée ou contre moi ; dans une amicale, ton adversaire peut réclamer la victoire ou attendre. Tape / pour voir toutes les commandes.

@@ -128,6 +128,24 @@ command-leaderboard = classificação
     .game-description = Qual jogo; deixe vazio para ver todos juntos
     .against = contra
     .against-description = As partidas entre pessoas ou as partidas contra mim
+command-tournament = torneio
+    .description = Abra um torneio neste servidor ou veja um
+    .game = jogo
+    .game-description = Qual jogo jogar
+    .board = tabuleiro
+    .board-description = O tamanho do tabuleiro
+    .rules = regras
+    .rules-description = Com quais regras jogar
+    .time = tempo
+    .time-description = O limite de tempo, por jogada ou para a partida toda
+    .signup = inscrições
+    .signup-description = Por quanto tempo dá para se inscrever; deixe vazio para um dia
+    .players = jogadores
+    .players-description = No máximo quantas pessoas
+    .name = nome
+    .name-description = O nome do torneio; deixe vazio para um nome com número
+    .show = ver
+    .show-description = Veja este torneio; pode ser um antigo
 command-profile = perfil
     .description = Como alguém joga aqui: pontuação, resultados e oponentes frequentes; só você vê
     .player = pessoa
@@ -248,6 +266,15 @@ choose-hour = Hora do resumo diário
 choose-zone = Seu fuso horário
 button-takebacks = Permitir desfazer
 button-no-takebacks = Proibir desfazer
+button-join = Participar
+button-leave = Sair
+button-start-now = Começar agora
+button-cancel-tournament = Cancelar o torneio
+button-my-games = Minhas partidas
+button-standings = Classificação
+button-withdraw = Desistir do torneio
+button-tournaments = Torneios de qualquer um
+button-no-tournaments = Restringir torneios
 choose-weekends = Relógio nos fins de semana
 button-accept-thread = Aceitar em um tópico
 button-accept-here = Aceitar neste canal
@@ -671,6 +698,8 @@ weekends-still = O relógio para: { $zone }
 weekends-count = O relógio não para
 settings-takebacks = Desfazer jogadas em novas partidas ranqueadas: **permitido**, se a outra pessoa concordar.
 settings-no-takebacks = Desfazer jogadas em novas partidas ranqueadas: **proibido**.
+settings-tournaments = Quem abre torneios: **qualquer membro**.
+settings-no-tournaments = Quem abre torneios: **quem gerencia o servidor**.
 
 # $date: a day; $days: how many days it is until then
 away-choice = { $days ->
@@ -743,6 +772,68 @@ profile-curve = -# A curva mostra a pontuação depois de cada partida ranqueada
 # $count: how many games; the others: ratings
 profile-alt = Gráfico da pontuação nas últimas { $count } partidas ranqueadas: de { $first } a { $last }, mínimo { $low }, máximo { $high }.
 profile-bot = Bots não têm perfil. Para ver os meus níveis, use `/{ command-leaderboard }` com um jogo e `{ command-leaderboard.against }:{ leaderboard-siwa }`.
+
+## Tournaments. $group: see tournament-group; $points, $berger: numbers such as 2½
+
+# $name: the name of a tournament
+tournament-head = **{ $name }**
+# The name of a tournament that got none. $number: a number
+tournament-name = { $game } { $number }
+tournament-fair = Cada confronto tem duas partidas, uma depois da outra, com os lados trocados e um só resultado. Assim, a primeira jogada não é vantagem. Todos os confrontos começam ao mesmo tempo.
+# $until: a time, shown as “in 3 days”
+tournament-closes = Fim das inscrições: { $until }
+tournament-nobody = Ninguém se inscreveu ainda. Há { $most } vagas.
+# $count: how many have joined; $most: how many can; $players: a list
+tournament-players = Inscrições: **{ $count } de { $most }**. { $players }
+tournament-cancelled = *Este torneio foi cancelado. São necessárias pelo menos três pessoas.*
+# $posted of $total boards were posted
+tournament-starting = -# As partidas estão começando: { $posted } de { $total } tabuleiros já estão aqui.
+# $count: how many; $players: a list
+tournament-won = { $count ->
+    [one] 🏆 **{ $players } venceu o torneio.**
+   *[other] 🏆 **{ $players } dividem o primeiro lugar.**
+}
+tournament-no-winner = *O torneio terminou. Todo mundo desistiu, então ninguém venceu.*
+# $letter: A, B …
+tournament-group = Grupo { $letter }
+tournament-final = Final
+tournament-all = Todo mundo
+# $decided of $total pairs have a result; $link: a link, or nothing
+tournament-summary = **{ $group }** · resultados: { $decided } de { $total } { $link }
+tournament-group-head = **{ $name }** · { $group }
+tournament-thread = { $name } · { $group }
+# $place: the rank; $berger: the Sonneborn-Berger score; $late: games lost on time
+tournament-row = { $place }. { $player } · **{ $points }** (SB { $berger }, derrotas por tempo: { $late })
+tournament-row-withdrawn = { $place }. ~~{ $player }~~ · **{ $points }** (desistiu)
+tournament-alt = Tabela de resultados: { $group }.
+tournament-alt-row = { $place }. { $player }, pontos: { $points }. { $results }.
+tournament-alt-win = venceu { $player }
+tournament-alt-draw = empatou com { $player }
+tournament-alt-loss = perdeu para { $player }
+tournament-alt-unplayed = sem resultado contra { $player }
+tournament-alt-pending = ainda joga contra { $player }
+tournament-begun = As partidas começaram. A segunda de cada confronto começa quando a primeira termina. **{ button-my-games }**, na mensagem do grupo, mostra as suas.
+tournament-game = **#{ $game }** { $first } – { $second } { $link }
+tournament-standings-group = **{ $group }**
+tournament-order = -# Ordem: pontos, confronto direto, Sonneborn-Berger (SB), menos derrotas por tempo.
+tournament-file = As tabelas de resultados em texto
+# $count: how many
+tournament-games = { $count ->
+    [0] **Você não tem partida do torneio em andamento.**
+    [one] **Sua partida do torneio em andamento**
+   *[other] **Suas { $count } partidas do torneio em andamento**
+}
+tournament-withdraw = Quer desistir do torneio? Seus confrontos sem a segunda partida ficam sem resultado. As partidas em andamento continuam, e o relógio não para.
+tournament-withdrawn = Você desistiu do torneio. As partidas em andamento continuam: `/{ command-games }`
+# $hours, $days: how many
+span-hours = { $hours ->
+    [one] { $hours } hora
+   *[other] { $hours } horas
+}
+span-days = { $days ->
+    [one] { $days } dia
+   *[other] { $days } dias
+}
 
 ## Denials, with what to do instead
 
@@ -844,6 +935,21 @@ denied-not-late = Isso só vale depois do fim do prazo desta jogada: { $until }.
 denied-too-long = Isso é longo demais. Encurte, por favor, ou acrescente `{ command-place.game }:` para dizer qual é a partida.
 # $incident: the error number in the log
 fault = Algo deu errado do meu lado. Veja como está a sua partida com `/{ command-board }`. Se acontecer de novo, passe este número à administração: `{ $incident }`.
+denied-hard-clock = A partida #{ $game } é de um torneio: ninguém ganha mais tempo.
+denied-unknown-tournament = Não há esse torneio neste servidor. `/{ command-tournament } { command-tournament.show }:` mostra quais há.
+denied-no-tournament = Não há torneio aberto nem em andamento aqui. Para abrir um, acrescente `{ command-tournament.game }:` a `/{ command-tournament }`; para ver um antigo, `{ command-tournament.show }:`.
+denied-tournament-by-managers = Só quem gerencia o servidor pode abrir torneios. Dá para mudar isso com `/{ command-setup }`.
+# $name: the name of a tournament
+denied-tournament-open = **{ $name }** ainda não terminou, e cada servidor tem um torneio por vez. Veja-o com `/{ command-tournament }`.
+denied-tournament-name = Este servidor já teve um torneio chamado **{ $name }**. Escolha outro `{ command-tournament.name }:`.
+denied-tournament-place = Um torneio precisa de um canal de texto, onde eu possa abrir um tópico para cada grupo. Use o comando lá.
+denied-sign-up-closed = As inscrições acabaram. Veja o torneio com `/{ command-tournament }`.
+denied-already-joined = Você já se inscreveu. Para sair, aperte **{ button-leave }**.
+denied-not-joined = Você não joga neste torneio.
+denied-not-organizer = Só { $player }, que abriu este torneio, e quem gerencia o servidor podem fazer isso.
+# $limit: how many
+denied-too-few-players = Um torneio precisa de pelo menos { $limit } pessoas. Espere mais gente ou aperte **{ button-cancel-tournament }**.
+denied-not-running = Este torneio não está em andamento.
 
 ## Themes
 
@@ -882,6 +988,10 @@ privacy-ratings = - { $count ->
 privacy-puzzles = - { $count ->
     [one] Seu resultado em um problema
    *[other] Seus resultados em { $count } problemas
+}
+privacy-tournaments = - { $count ->
+    [one] Um torneio em que você se inscreveu
+   *[other] { $count } torneios em que você se inscreveu
 }
 privacy-plans = - { $count ->
     [one] Um plano de resposta seu
@@ -925,7 +1035,7 @@ help =
     3. `/{ command-rules }` ensina com imagens; com `/{ command-puzzle }`, você treina.
 
     - **Partidas:** `/{ command-games }`, `/{ command-board }`, `/{ command-replay }`
-    - **Resultados:** `/{ command-leaderboard }`, `/{ command-profile }`
+    - **Resultados:** `/{ command-leaderboard }`, `/{ command-tournament }`, `/{ command-profile }`
     - **Ajustes:** `/{ command-settings }`, `/{ command-notify }`, `/{ command-away }`, `/{ command-theme }`
 
     Se o seu tempo acaba, você perde uma partida ranqueada ou contra mim; em uma amistosa, a outra pessoa pode declarar vitória ou esperar. Digite / para ver todos os comandos.

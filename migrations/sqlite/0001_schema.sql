@@ -36,7 +36,8 @@ create table guilds (
     takebacks integer,                      -- whether turns of rated games may be taken back; null: no
     locale    text,                         -- language; null: the one that Discord reports
     clock     text,                         -- name of the default time control of challenges; null: Siwa's default
-    rated     integer                       -- whether challenges are rated by default; null: yes
+    rated     integer,                      -- whether challenges are rated by default; null: yes
+    tournaments integer                     -- whether every member may open a tournament; null: no
 ) strict;
 
 -- The channels in which a server allows games. None: all channels.
@@ -94,6 +95,43 @@ create index challenges_by_channel on challenges (channel) where status = 'open'
 create index challenges_by_message on challenges (message) where message is not null;
 create index challenges_by_rematch on challenges (rematch_of) where rematch_of is not null;
 
+-- Tournaments in servers. Their pairs are games.
+create table tournaments (
+    id        integer primary key autoincrement,    -- 1, 2, …; in custom ids, so it is never used again
+    guild     integer not null,             -- where it is played
+    channel   integer not null,             -- the channel of its cards
+    locale    text    not null,             -- language of public messages
+    name      text    not null,             -- its name
+    organizer integer not null,             -- the member who opened it
+    variant   text    not null,             -- what is played, such as 'seega-5-classic'
+    per_turn  integer,                      -- time for each turn; null: there is a bank
+    bank      integer,                      -- time for the whole game; null: none
+    increment integer,                      -- time added after each turn; null: there is no bank
+    most      integer not null,             -- the most players
+    created   integer not null,             -- when it was opened
+    closes    integer not null,             -- when the sign-up closes
+    phase     text    not null check (phase in ('sign-up', 'running', 'over', 'cancelled')),    -- how far it is
+    opened    integer not null default 1,   -- games.section of the first group of the present stage
+    message   integer,                      -- message of its card; null: not posted yet
+    version   integer not null default 1,   -- how often it has changed
+    shown     integer not null default 1,   -- the version that its message shows
+    due       integer,                      -- when to look at it; null: never
+    cause     integer unique,               -- the interaction that opened it, which opens only one; null: none
+    unique (guild, name)
+) strict;
+create unique index one_tournament on tournaments (guild) where phase in ('sign-up', 'running');
+create index tournaments_by_due on tournaments (due) where due is not null;
+create index tournaments_by_organizer on tournaments (organizer);
+
+-- Who has joined a tournament.
+create table tournament_players (
+    tournament integer not null references tournaments,     -- the tournament
+    player     integer not null,            -- the player
+    withdrawn  integer not null default 0 check (withdrawn in (0, 1)),  -- whether the player has withdrawn, or was withdrawn
+    primary key (tournament, player)
+) strict, without rowid;
+create index tournament_players_of on tournament_players (player);
+
 -- Games: a summary of their events, updated in the same transaction, so that lists and deadlines need no replay.
 create table games (
     id            integer primary key autoincrement,    -- 1, 2, …: the number that people see
@@ -128,6 +166,8 @@ create table games (
     increment     integer,                  -- time added after each turn; null: there is no bank
     alarm         integer,                  -- when the time is to be looked at; null: never
     pair          integer,                  -- id of the first game of its pair, in both games; null: not in a pair
+    tournament    integer references tournaments, -- the tournament that it is part of; null: none
+    section       integer,                  -- the group in that tournament: 1, 2, …; null: none
     weekends      text,                     -- guilds.weekends when it started
     takebacks     integer not null default 0,    -- guilds.takebacks when it started
     plan_changes  integer not null default 0    -- how often its plans have been changed
@@ -144,6 +184,7 @@ create index games_by_thread on games (thread) where status = 'playing' and thre
 create index games_ended_by_thread on games (thread, ended) where status <> 'playing' and thread is not null;
 create index games_by_alarm on games (alarm) where status = 'playing' and alarm is not null;
 create index games_by_pair on games (pair) where pair is not null;
+create index games_by_tournament on games (tournament) where tournament is not null;
 
 -- What happened in the games. A game is exactly its events; everything else about it follows from them.
 create table events (
@@ -238,25 +279,30 @@ create table attempts (
 -- Discord has acknowledged the message, or when nobody is to be told any more.
 create table outbox (
     id          integer primary key,        -- the interaction that posts it, or a random number; sent along as the nonce
-    role        text    not null check (role in ('board', 'offer', 'declined', 'card', 'remind', 'late', 'call', 'digest')),
+    role        text    not null            -- what is posted
+                check (role in ('board', 'offer', 'declined', 'card', 'remind', 'late', 'call', 'digest', 'tournament',
+                                'group', 'begun')),
     channel     integer not null,           -- where; 0: a direct message
     game        integer references games,   -- the game that it is about; null: none
     challenge   integer references challenges,  -- the challenge that it is about; null: none
+    tournament  integer references tournaments, -- the tournament that it is about; null: none
     player      integer,                    -- whom it is for; null: everyone
-    seq         integer,                    -- events.seq of the event that it tells; null: none
+    seq         integer,                    -- events.seq of the event that it tells, or games.section; null: none
     interaction integer,                    -- the interaction that has caused it; null: none
     token       text,                       -- the token by which it can be posted or found, for fifteen minutes: a secret
     born        integer not null,           -- when it was written
     not_before  integer not null,           -- when it is due; while it is leased: when the lease expires
     lease       integer,                    -- number of the process that works on it; null: none
     tries       integer not null,           -- how often it was leased; more than once: it may have been posted
-    check (role in ('card', 'digest') or (game is not null and seq is not null)),
+    check (role in ('card', 'digest', 'tournament', 'group', 'begun') or (game is not null and seq is not null)),
+    check (role not in ('tournament', 'group', 'begun') or (tournament is not null and seq is not null)),
     check (role <> 'card' or challenge is not null),
     check (role not in ('call', 'digest') or player is not null)
 ) strict;
 create index outbox_due on outbox (not_before, born);
 create index outbox_of_game on outbox (game) where game is not null;
 create index outbox_of_challenge on outbox (challenge) where challenge is not null;
+create index outbox_of_tournament on outbox (tournament) where tournament is not null;
 create index outbox_of_player on outbox (player) where player is not null;
 create index outbox_leased on outbox (lease) where lease is not null;
 

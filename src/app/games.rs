@@ -181,7 +181,10 @@ impl App {
         first: &Game,
         at: Timestamp,
     ) -> Result<Beginning, store::Error> {
-        let guild_rules = self.store.guild_rules(first.venue().guild).await?;
+        let guild_rules = match first.tournament() {
+            Some(_) => first.guild_rules(),
+            None => self.store.guild_rules(first.venue().guild).await?,
+        };
         self.beginning(first.second(guild_rules, at), at).await
     }
 

@@ -19,6 +19,7 @@ mod privacy;
 mod puzzles;
 mod random;
 mod sweeper;
+mod tournaments;
 
 pub use away::MAX_AWAY_DAYS;
 pub use challenges::{Opponent, Rematch};

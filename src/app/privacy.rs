@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::{Act, App, Error, Target};
-use crate::game::{Denial, GameRecord, GuildId, PlayerId, State};
+use crate::game::{Denial, GameRecord, GuildId, PlayerId, State, Tournament};
 use crate::store::{self, ASKED_AFTER, Unchanged};
 use crate::time::{DAY, Seconds};
 
@@ -55,6 +55,13 @@ impl App {
     /// Games that were ended before a failure stay ended; done again, it does what is missing.
     pub async fn forget(&self, player: PlayerId, guild: Option<GuildId>) -> Result<(), Error> {
         let stand_in = PlayerId::gone(getrandom::u64()?);
+        for id in self.store.tournaments_of(player, guild).await? {
+            let remove = |of: &mut Tournament, _| {
+                of.remove(player);
+                Ok(())
+            };
+            self.change_tournament(id, remove).await?;
+        }
         for _ in 0..PASSES {
             for game in self.store.running_of(player, guild).await? {
                 let target = Target::Game(game.id);

@@ -10,6 +10,8 @@ pub struct Swept {
     pub more: bool,
     /// Whether to ask Discord if people are [still members](App::to_ask_after).
     pub members: bool,
+    /// Whether tournaments are due.
+    pub tournaments: bool,
 }
 
 impl App {
@@ -37,7 +39,12 @@ impl App {
         let more = due.alarms.is_some() && self.ring(now).await?;
         self.store.truncate_wal().await?;
         let members = due.members.is_some();
-        Ok(Swept { more, members })
+        let tournaments = due.tournaments.is_some();
+        Ok(Swept {
+            more,
+            members,
+            tournaments,
+        })
     }
 
     /// Enqueues the daily digests of people for whom this is the chosen hour.

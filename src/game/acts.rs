@@ -205,13 +205,16 @@ impl Game {
     /// More time for the opponent's turn.
     ///
     /// # Errors
-    /// If it is the player's own turn, has no limit, or ends late enough.
+    /// If it is the player's own turn, has no limit, or ends late enough; or in a tournament.
     pub fn give(&mut self, by: PlayerId, at: Timestamp) -> Result<Vec<Event>, Denial> {
         let side = self.part(by)?;
         if self.state.turn() == side {
             return Err(Denial::OwnTurn);
         }
         let deadline = self.deadline().ok_or(Denial::NoLimit)?;
+        if self.tournament.is_some() {
+            return Err(Denial::HardClock(self.id));
+        }
         if deadline > at.plus(MAX_TIME_LEFT) {
             return Err(Denial::TimeEnough);
         }
@@ -225,6 +228,10 @@ impl Game {
     pub fn leave(&mut self, by: PlayerId, until: Timestamp, at: Timestamp) -> Option<Vec<Event>> {
         let side = self.part(by).ok()?;
         let current = self.clock.away(side).filter(|until| *until > at);
+        // In a tournament nobody holds up the others.
+        if self.tournament.is_some() {
+            return None;
+        }
         if self.deadline().is_none() || current == Some(until).filter(|until| *until > at) {
             return None;
         }

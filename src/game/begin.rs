@@ -41,6 +41,7 @@ impl Game {
             guild_rules: opening.guild_rules,
             engine: opening.engine,
             pair: None,
+            tournament: None,
             log: Vec::new(),
             ratings: None,
             plans: Plans::default(),

@@ -60,6 +60,8 @@ pub enum Denial {
     NoLimit,
     /// The opponent has enough time left.
     TimeEnough,
+    /// In a tournament nobody gets more time.
+    HardClock(GameId),
     /// The opponent's time is not over before then.
     NotLate(Timestamp),
     /// The game is still running: no rematch yet.
@@ -122,6 +124,28 @@ pub enum Denial {
     RematchBegun(GameId),
     /// The opponent's data in that game was deleted.
     OpponentGone(GameId),
+    /// There is no such tournament in this server.
+    UnknownTournament,
+    /// There is no tournament in this server now.
+    NoTournament,
+    /// Only members who manage the server may open a tournament.
+    TournamentByManagers,
+    /// Another tournament of this name is not over yet.
+    TournamentOpen(String),
+    /// The server has had a tournament of this name.
+    TournamentName(String),
+    /// Players can no longer join or leave.
+    SignUpClosed,
+    /// The person has already joined.
+    AlreadyJoined,
+    /// The person does not play in the tournament.
+    NotJoined,
+    /// Only this person, who opened the tournament, and members who manage the server can do that.
+    NotOrganizer(PlayerId),
+    /// A tournament needs at least this many players.
+    TooFewPlayers(usize),
+    /// The tournament does not run.
+    NotRunning,
 }
 
 impl Denial {
@@ -153,14 +177,20 @@ impl Denial {
             | Self::HintInRated(game)
             | Self::ReviewRunning(game)
             | Self::RematchBegun(game)
+            | Self::HardClock(game)
             | Self::OpponentGone(game) => text.with("game", game.to_string()),
             Self::NotYourTurn(player)
             | Self::ChallengeOpen(player)
             | Self::NotForYou(player)
-            | Self::NotYourChallenge(player) => text.with("player", Arg::Player(player.0)),
+            | Self::NotYourChallenge(player)
+            | Self::NotOrganizer(player) => text.with("player", Arg::Player(player.0)),
             Self::TooManyGames(player, limit) | Self::RoomForOne(player, limit) => text
                 .with("player", Arg::Player(player.0))
                 .with("limit", *limit),
+            Self::TournamentOpen(name) | Self::TournamentName(name) => {
+                text.with("name", name.clone())
+            }
+            Self::TooFewPlayers(limit) => text.with("limit", *limit),
             Self::TooManyChallenges(limit) => text.with("limit", *limit),
             Self::TooManyPlans(limit) | Self::PlanTooLong(limit) => text.with("limit", *limit),
             Self::AwayWhen(days) | Self::AwayUsedUp(days) => text.with("days", *days),

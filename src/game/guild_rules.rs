@@ -21,6 +21,8 @@ pub struct Defaults {
     pub time: TimeControl,
     /// Whether the result changes ratings.
     pub rated: bool,
+    /// Whether every member may open a tournament.
+    pub tournaments: bool,
 }
 
 impl Defaults {
@@ -29,6 +31,7 @@ impl Defaults {
         locale: None,
         time: TimeControl::Unlimited,
         rated: false,
+        tournaments: false,
     };
 }
 
@@ -38,6 +41,7 @@ impl Default for Defaults {
             locale: None,
             time: TimeControl::DEFAULT,
             rated: true,
+            tournaments: false,
         }
     }
 }
@@ -57,6 +61,8 @@ pub enum Setting {
     Weekends(Option<Zone>),
     /// Whether rated games allow takebacks.
     Takebacks(bool),
+    /// Whether every member may open a tournament.
+    Tournaments(bool),
     /// Where games are played.
     GamesIn(GamesIn),
     /// The theme of public boards, by id; `None`: the default.

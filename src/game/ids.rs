@@ -33,6 +33,8 @@ id! {
     PlanId,
     /// A puzzle.
     PuzzleId,
+    /// A tournament; Siwa's own, counted from 1.
+    TournamentId,
     /// A person.
     PlayerId,
     /// A server.

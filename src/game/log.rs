@@ -76,6 +76,7 @@ impl Game {
             rated: stored.rated,
             engine: stored.engine,
             pair: stored.pair,
+            tournament: stored.tournament,
             seq: 0,
             plies: 0,
             changes: 0,

@@ -11,6 +11,7 @@ mod clock;
 mod denial;
 mod engine;
 mod event;
+mod group;
 mod guild_rules;
 mod ids;
 mod log;
@@ -26,6 +27,7 @@ mod record;
 mod standings;
 mod summary;
 mod time_control;
+mod tournament;
 mod upkeep;
 
 pub use begin::Opening;
@@ -36,9 +38,11 @@ pub use clock::Clock;
 pub use denial::Denial;
 pub use engine::{Choice, Engine, Hint};
 pub use event::{Event, FirstBy, Proposal, RESIGNATION, StoredEvent, TIME};
+pub use group::{Entrant, Group, TournamentGame};
 pub use guild_rules::{Defaults, GuildRules, PanelSettings, Preference, Setting};
 pub use ids::{
-    Cause, ChallengeId, ChannelId, GameId, GuildId, MessageId, PlanId, PlayerId, PuzzleId, Venue,
+    Cause, ChallengeId, ChannelId, GameId, GuildId, MessageId, PlanId, PlayerId, PuzzleId,
+    TournamentId, Venue,
 };
 pub use log::Corrupt;
 pub use notices::{Notices, Notify, Quiet};
@@ -55,6 +59,7 @@ pub use record::{GameRecord, MAX_RECORD_BYTES, MAX_TURNS, Review, Turn, TurningP
 pub use standings::{GroupStanding, Meeting, PairResult, deal, standings};
 pub use summary::GameSummary;
 pub use time_control::TimeControl;
+pub use tournament::{MAX_PLAYERS, MIN_PLAYERS, NewGames, Phase, Tournament};
 pub use upkeep::{Facts, Sent, Step, card_state};
 
 use getset::CopyGetters;
@@ -86,6 +91,8 @@ pub struct StoredGame {
     pub engine: Option<Engine>,
     /// Its place in its pair, if it is one of a pair.
     pub pair: Option<Pair>,
+    /// Its tournament, if it is part of one.
+    pub tournament: Option<TournamentId>,
     /// Its pair, if it is part of one.
     pub log: Vec<(Timestamp, StoredEvent)>,
     /// Both players' ratings before and after, once a rated game has ended.
@@ -128,6 +135,8 @@ pub struct Game {
     engine: Option<Engine>,
     /// Its pair, if it is part of one.
     pair: Option<Pair>,
+    /// Its tournament, if it is part of one.
+    tournament: Option<TournamentId>,
     /// The number of events.
     seq: u32,
     /// The number of turns, without those taken back.

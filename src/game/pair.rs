@@ -33,9 +33,11 @@ pub fn winner_of_both(one: Option<Side>, other: Option<Side>) -> Option<Side> {
 }
 
 impl Game {
-    /// Returns whether the second game of its pair starts now, because this one is over.
+    /// Returns whether the second game of its pair starts now, because this one is over. In a
+    /// tournament it starts only if both players still play.
     pub fn begins_second(&self) -> bool {
-        self.ending.is_some() && self.pair.is_some_and(|pair| pair.other.is_none())
+        let alone = self.ending.is_some() && self.tournament.is_none();
+        alone && self.pair.is_some_and(|pair| pair.other.is_none())
     }
 
     /// The second game of a pair, of which this is the first, and its first events. A player who is

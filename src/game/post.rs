@@ -3,7 +3,7 @@
 
 use strum::{AsRefStr, EnumDiscriminants, EnumString};
 
-use super::{ChallengeId, Game, GameId, Notices, Notify, PlayerId};
+use super::{ChallengeId, Game, GameId, Notices, Notify, PlayerId, TournamentId};
 use crate::time::Timestamp;
 
 /// A message to post, with the event of the game that it is about.
@@ -32,6 +32,12 @@ pub enum Post {
     Call(GameId, u32, PlayerId),
     /// A digest: all games in which it is a player's turn.
     Digest(PlayerId),
+    /// The card of a tournament.
+    Tournament(TournamentId),
+    /// The card of a group of a tournament.
+    Group(TournamentId, u32),
+    /// The games of a group have begun: links to them.
+    Begun(TournamentId, u32),
 }
 
 /// Whether a message is still wanted.
@@ -74,7 +80,18 @@ impl Post {
             | Self::Remind(game, seq)
             | Self::Late(game, seq)
             | Self::Call(game, seq, _) => Some((game, seq)),
-            Self::Card(_) | Self::Digest(_) => None,
+            _ => None,
+        }
+    }
+
+    /// The tournament and the group that it is about; 0: all groups.
+    pub fn group(self) -> Option<(TournamentId, u32)> {
+        match self {
+            Self::Tournament(tournament) => Some((tournament, 0)),
+            Self::Group(tournament, group) | Self::Begun(tournament, group) => {
+                Some((tournament, group))
+            }
+            _ => None,
         }
     }
 
@@ -128,7 +145,7 @@ impl Post {
                             Notify::Here | Notify::Direct => true,
                         }
                 }
-                Self::Card(_) | Self::Digest(_) => true,
+                _ => true,
             };
         let quiet = match self {
             Self::Remind(..) | Self::Late(..) | Self::Call(..) => wishes.quiet_until(now),

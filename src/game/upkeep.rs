@@ -92,7 +92,10 @@ impl Facts {
             .collect();
         let outside = self.challenge.venue.guild.is_user_install();
         let card = card_state(&self.challenge, &self.games, now);
+        // The message is the card of a tournament's group, which has its own upkeep.
+        let alone = self.games.iter().all(|game| game.tournament().is_none());
         if let Some(message) = self.challenge.message
+            && alone
             && !outside
             && card != self.challenge.shown
         {

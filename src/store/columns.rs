@@ -9,7 +9,7 @@ use super::sql::{self, params};
 use super::{Engine, Error};
 use crate::game::{
     self, Cause, ChallengeId, ChannelId, GameId, GamesIn, GuildId, MessageId, Notify, Pairing,
-    PlanId, PlayerId, PuzzleId, Rating, Thread, TimeControl, Venue,
+    PlanId, PlayerId, PuzzleId, Rating, Thread, TimeControl, TournamentId, Venue,
 };
 use crate::time::{Seconds, Timestamp, Zone};
 use siwa_games::engine::Level;
@@ -62,7 +62,8 @@ ids!(
     MessageId,
     PlanId,
     PlayerId,
-    PuzzleId
+    PuzzleId,
+    TournamentId
 );
 
 stored! {

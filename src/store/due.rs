@@ -20,6 +20,8 @@ row! {
         pub digests: Option<i64>,
         /// The time of turns must be checked.
         pub alarms: Option<i64>,
+        /// Tournaments must be looked at.
+        pub tournaments: Option<i64>,
         /// Discord must be asked whether people are still members.
         pub members: Option<i64>,
     }
@@ -35,6 +37,7 @@ impl Reads {
                                                and message is not null and created <= $1 - $2 limit 1) as offers,
                    (select 1 from players where digest_at <= $1 limit 1) as digests,
                    (select 1 from games where status = 'playing' and alarm <= $1 limit 1) as alarms,
+                   (select 1 from tournaments where due <= $1 limit 1) as tournaments,
                    (select 1 from ratings where ask <= $1 and guild >= 0
                                             and guild not in (select guild from removed_guilds) limit 1) as members";
         let past = second.0.saturating_sub(COUNTS_KEPT);

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::game::{
     Cause, Challenge, Corrupt, GameId, GuildId, GuildRules, Plans, PlayerId, Post, RatingChange,
-    StoredEvent, StoredGame, Thread, TimeControl, Venue,
+    StoredEvent, StoredGame, Thread, TimeControl, TournamentId, Venue,
 };
 use crate::time::{Timestamp, Zone};
 use siwa_games::rules::BySide;
@@ -28,6 +28,7 @@ row! {
         weekends: Option<Zone>,
         takebacks: i64,
         pair: Option<GameId>,
+        tournament: Option<TournamentId>,
         seq: i64,
         plan_changes: i64,
         first_before: Option<f64>,
@@ -121,7 +122,7 @@ pub(super) async fn record(
     game: GameId,
 ) -> Result<Option<StoredGame>, Error> {
     let row: Option<GameRow> = sql::find(&mut *connection, "select guild, channel, thread, variant, first, second, per_turn, bank, increment, rated, level, engine,
-                pair, weekends, takebacks, seq, plan_changes, first_before, first_after, second_before, second_after
+                pair, tournament, weekends, takebacks, seq, plan_changes, first_before, first_after, second_before, second_after
          from games where id = $1", params![game])
     .await?;
     let Some(row) = row else { return Ok(None) };
@@ -172,6 +173,7 @@ pub(super) async fn record(
         },
         engine: engine(row.engine.as_deref(), row.level)?,
         pair,
+        tournament: row.tournament,
         log: log.collect::<Result<_, Error>>()?,
         ratings: (row.first_before.zip(row.first_after))
             .zip(row.second_before.zip(row.second_after))

@@ -5,7 +5,7 @@ use super::outbox::{ItemId, LEASE, Lease};
 use super::session::changing;
 use super::sql::{self, params};
 use super::{Error, Reads, Work, upkeep};
-use crate::game::{Cause, ChallengeId, ChannelId, GameId, PlayerId, Post, Role};
+use crate::game::{Cause, ChallengeId, ChannelId, GameId, PlayerId, Post, Role, TournamentId};
 use crate::time::Timestamp;
 
 /// A leased outbox item.
@@ -37,6 +37,7 @@ row! {
         locale: Option<String>,
         game: Option<GameId>,
         challenge: Option<ChallengeId>,
+        tournament: Option<TournamentId>,
         player: Option<PlayerId>,
         seq: Option<i64>,
         interaction: Option<Cause>,
@@ -51,6 +52,7 @@ impl TryFrom<Row> for Item {
 
     fn try_from(row: Row) -> Result<Self, Error> {
         let event = row.game.zip(row.seq.map(count));
+        let group = row.tournament.zip(row.seq.map(count));
         let post = match (row.role.parse(), event) {
             (Ok(Role::Board), Some((game, seq))) => Some(Post::Board(game, seq)),
             (Ok(Role::Offer), Some((game, seq))) => Some(Post::Offer(game, seq)),
@@ -62,6 +64,9 @@ impl TryFrom<Row> for Item {
             }
             (Ok(Role::Card), _) => row.challenge.map(Post::Card),
             (Ok(Role::Digest), _) => row.player.map(Post::Digest),
+            (Ok(Role::Tournament), _) => row.tournament.map(Post::Tournament),
+            (Ok(Role::Group), _) => group.map(|(id, group)| Post::Group(id, group)),
+            (Ok(Role::Begun), _) => group.map(|(id, group)| Post::Begun(id, group)),
             _ => None,
         };
         Ok(Self {
@@ -105,9 +110,10 @@ impl Work {
                  select id from outbox where not_before <= $1 order by not_before, born limit $2",
             ")
              update outbox set lease = $3, not_before = $1 + $4, tries = tries + 1 from due where outbox.id = due.id
-             returning outbox.id, role, channel, game, challenge, player, seq, interaction, token, born, tries,
+             returning outbox.id, role, channel, game, challenge, tournament, player, seq, interaction, token, born, tries,
                        coalesce((select locale from games where games.id = outbox.game),
-                                (select locale from challenges where challenges.id = outbox.challenge)) as locale"
+                                (select locale from challenges where challenges.id = outbox.challenge),
+                                (select locale from tournaments where tournaments.id = outbox.tournament)) as locale"
         );
         let rows: Vec<Row> = sql::all(
             &mut *self.writing().await?,

@@ -4,13 +4,13 @@
 //! index; the test below makes sure that no list scans other players' games.
 
 use sqlx::any::AnyRow;
-use sqlx::{FromRow as _, Row as _};
+use sqlx::{AnyConnection, FromRow as _, Row as _};
 
 use super::columns::side;
 use super::messages::board;
 use super::sql::{self, Params, params};
 use super::{Error, Reads};
-use crate::game::{ChannelId, GameId, GameSummary, GuildId, PlayerId, Venue};
+use crate::game::{ChannelId, GameId, GameSummary, GuildId, PlayerId, TournamentId, Venue};
 use siwa_games::registry::Registry;
 use siwa_games::rules::BySide;
 
@@ -102,6 +102,18 @@ impl Reads {
     /// The running games of a channel or a thread, soonest deadline first.
     pub async fn running_in(&self, channel: ChannelId) -> Result<Vec<GameSummary>, Error> {
         self.summaries(RUNNING_IN, params![channel]).await
+    }
+
+    /// The games of a tournament, as `connection` sees them.
+    pub(super) async fn games_of(
+        &self,
+        connection: &mut AnyConnection,
+        tournament: TournamentId,
+    ) -> Result<Vec<GameSummary>, Error> {
+        let query = sqlx::query(listed!("where g.tournament = $1")).bind(tournament);
+        let rows = query.fetch_all(connection).await?;
+        let summaries = rows.iter().map(|row| summary(row, self.registry));
+        summaries.filter_map(Result::transpose).collect()
     }
 
     /// A player's finished games in a server, newest first, at most `most`.

@@ -9,7 +9,7 @@ use super::outbox::{ItemId, Lease};
 use super::session::changing;
 use super::sql::{self, params};
 use super::upkeep::{self, Upkeep};
-use super::{Error, Reads, Work};
+use super::{Error, Reads, Work, pairs};
 use crate::game::{
     Challenge, ChallengeId, ChannelId, GameId, MessageId, PlayerId, Post, Role, Sent, Thread,
 };
@@ -156,6 +156,12 @@ impl Work {
                         // The challenge may have been answered before its message was known.
                         closed = (status.as_deref() != Some("open")).then_some(challenge);
                     }
+                    (Post::Tournament(tournament), _) => {
+                        let set = "update tournaments set message = $1 where id = $2";
+                        let card = params![posted.message, tournament];
+                        sql::run(&mut *change, set, card).await?;
+                        pairs::touch(&mut *change, tournament, now).await?;
+                    }
                     (_, Some((game, _))) => {
                         // A reminder sent as a direct message counts as a call.
                         let role = match post.role() {
@@ -165,6 +171,12 @@ impl Work {
                         note(&mut *change, game, role, *posted).await?;
                     }
                     _ => {}
+                }
+            }
+            if let Post::Board(game, 1) = post {
+                let of = "select tournament from games where id = $1 and tournament is not null";
+                if let Some(tournament) = sql::value(&mut *change, of, params![game]).await? {
+                    pairs::touch(&mut *change, tournament, now.plus(1)).await?;
                 }
             }
             let delete = "delete from outbox where id = $1 and lease = $2";

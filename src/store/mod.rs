@@ -56,6 +56,7 @@ mod setup;
 mod sql;
 mod themes;
 mod threads;
+mod tournaments;
 mod upkeep;
 
 use std::io;
@@ -84,6 +85,7 @@ pub use privacy::{StoredDataSummary, Table};
 pub use retention::ASKED_AFTER;
 pub use searches::{Search, Waiting};
 pub use themes::Themes;
+pub use tournaments::TournamentPair;
 pub use upkeep::Upkeep;
 
 use self::limits::LocalTokens;

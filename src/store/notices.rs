@@ -96,14 +96,18 @@ impl Reads {
     }
 
     /// Players whom the board of a game's event must not ping: those notified differently about
-    /// that event or a later one, and those who are never notified by boards.
+    /// that event or a later one, those who are never notified by boards, and the players of a tournament
+    /// when its games begin: one message is about all of them.
     pub async fn told_otherwise(&self, game: GameId, seq: u32) -> Result<Vec<PlayerId>, Error> {
         let told = "select player from outbox where game = $1 and role = 'call' and seq >= $2
                     union
                     select player from messages where game = $1 and role = 'call' and seq >= $2
                     union
                     select p.id from games g join players p on p.id in (g.first, g.second)
-                    where g.id = $1 and p.notify in ('digest', 'never')";
+                    where g.id = $1 and p.notify in ('digest', 'never')
+                    union
+                    select p.id from games g join players p on p.id in (g.first, g.second)
+                    where g.id = $1 and $2 = 1 and g.tournament is not null and g.pair = g.id";
         Ok(sql::values(&self.readers, told, params![game, i64::from(seq)]).await?)
     }
 

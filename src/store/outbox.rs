@@ -111,9 +111,11 @@ pub(super) async fn insert(
         Post::Card(challenge) => Some(challenge),
         _ => None,
     };
-    sql::run(connection, "insert into outbox (id, role, channel, game, challenge, seq, interaction, token, born, not_before, lease,
-                             tries, player)
-         values (coalesce($1, $2), $3, $4, $5, $6, $7, $8, $9, $10, $11, $1, $12, $13)", params![lease, fastrand::i64(..), post.role().as_ref(), channel, post.event().map(|(game, _)| game), challenge, post.event().map(|(_, seq)| i64::from(seq)), origin.map(|origin| column(origin.cause.0)), token, now, sender.map_or(now, |_| now.plus(LEASE)), flag(sender.is_some()), post.player()])
+    let (game, seq) = post.event().unzip();
+    let (tournament, group) = post.group().unzip();
+    sql::run(connection, "insert into outbox (id, role, channel, game, challenge, tournament, seq, interaction, token, born, not_before,
+                             lease, tries, player)
+         values (coalesce($1, $2), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $1, $13, $14)", params![lease, fastrand::i64(..), post.role().as_ref(), channel, game, challenge, tournament, seq.or(group).map(i64::from), origin.map(|origin| column(origin.cause.0)), token, now, sender.map_or(now, |_| now.plus(LEASE)), flag(sender.is_some()), post.player()])
     .await?;
     Ok(())
 }

@@ -6,7 +6,7 @@ use super::begin::begin;
 use super::columns::{held, side};
 use super::sql::{self, params};
 use super::{Beginning, Change, Error, Unchanged, notices, outbox};
-use crate::game::{GameId, Other, Pair, Post};
+use crate::game::{GameId, Other, Pair, Post, TournamentId};
 use crate::time::Timestamp;
 use siwa_games::rules::Side;
 
@@ -46,13 +46,14 @@ async fn other(
     .transpose()
 }
 
-/// Stores that a game belongs to the pair with that first game.
+/// Stores that a game belongs to the pair with that first game, and to its tournament.
 pub(super) async fn belong(
     connection: &mut AnyConnection,
     game: GameId,
     first: GameId,
 ) -> Result<(), sqlx::Error> {
-    let set = "update games set pair = $1 where id = $2";
+    let set = "update games set pair = $1, (tournament, section) = (select tournament, section from games where id = $1)
+               where id = $2";
     sql::run(connection, set, params![first, game]).await?;
     Ok(())
 }
@@ -101,8 +102,23 @@ pub(super) async fn ended(
     if other(connection, held, pair.first, change.after.id()).await? != pair.other {
         return Err(Unchanged::Conflict);
     }
+    if let Some(tournament) = change.after.tournament() {
+        touch(&mut *connection, tournament, change.at).await?;
+    }
     if let Some(second) = &change.second {
         begin_second(connection, change.after.id(), second, change.at).await?;
     }
+    Ok(())
+}
+
+/// Notes that a tournament has changed, so that a process looks at it then.
+pub(super) async fn touch(
+    connection: &mut AnyConnection,
+    tournament: TournamentId,
+    then: Timestamp,
+) -> Result<(), sqlx::Error> {
+    let touch = "update tournaments set version = version + 1, due = case when due < $2 then due else $2 end
+                 where id = $1";
+    sql::run(connection, touch, params![tournament, then]).await?;
     Ok(())
 }

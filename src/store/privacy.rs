@@ -37,6 +37,8 @@ row! {
         pub puzzles: i64,
         /// Lines of play that they planned.
         pub plans: i64,
+        /// Tournaments that they have joined.
+        pub tournaments: i64,
         /// Direct messages that are still to be sent or changed.
         pub messages: i64,
     }
@@ -91,11 +93,12 @@ const COUNTED: &str = concat!(
         (select count(*) from plans where ",
     own_side!(),
     ") as plans,
+        (select count(*) from tournament_players where player = $1) as tournaments,
         (select count(*) from messages where player = $1) + (select count(*) from outbox where player = $1) as messages"
 );
 
 /// The exported tables, and the rows in them that are about a person.
-const READ: [(&str, &str); 11] = [
+const READ: [(&str, &str); 13] = [
     ("players", "id = $1"),
     ("challenges", "challenger = $1 or opponent = $1"),
     ("games", concat!("id in ", own_games!())),
@@ -104,6 +107,8 @@ const READ: [(&str, &str); 11] = [
     ("plans", own_side!()),
     ("attempts", "player = $1"),
     ("daily_solutions", "player = $1"),
+    ("tournaments", "organizer = $1"),
+    ("tournament_players", "player = $1"),
     ("messages", "player = $1"),
     ("outbox", "player = $1"),
     ("guilds", own_conversations!()),

@@ -34,7 +34,9 @@ const GUILDS: &str = "
     union
     select id from guilds where id >= 0
     union
-    select guild from allowed_channels";
+    select guild from allowed_channels
+    union
+    select guild from tournaments";
 
 /// A statement on the games of a server.
 macro_rules! of_games {
@@ -48,10 +50,11 @@ macro_rules! of_games {
 
 /// Deletes a server's data, in this order. A game refers to its challenge, and a challenge to the
 /// game of which it is the rematch.
-const DELETED: [&str; 17] = [
+const DELETED: [&str; 20] = [
     LEFT_OVER,
     of_games!("delete from outbox where game in "),
     "delete from outbox where challenge in (select id from challenges where guild = $1)",
+    "delete from outbox where tournament in (select id from tournaments where guild = $1)",
     of_games!("delete from searches where game in "),
     of_games!("delete from messages where game in "),
     "delete from upkeep where challenge in (select id from challenges where guild = $1)",
@@ -60,6 +63,8 @@ const DELETED: [&str; 17] = [
     "update challenges set rematch_of = null where guild = $1 and rematch_of is not null",
     "delete from games where challenge in (select id from challenges where guild = $1)",
     "delete from challenges where guild = $1",
+    "delete from tournament_players where tournament in (select id from tournaments where guild = $1)",
+    "delete from tournaments where guild = $1",
     "delete from ratings where guild = $1",
     "delete from daily_solutions where guild = $1",
     "delete from daily_puzzles where guild = $1",
@@ -75,11 +80,15 @@ const LEFT_OVER: &str = "
                                      union select g.first from challenges c join games g on g.challenge = c.id
                                            where c.guild = $1
                                      union select g.second from challenges c join games g on g.challenge = c.id
-                                           where c.guild = $1)
+                                           where c.guild = $1
+                                     union select p.player from tournaments t
+                                           join tournament_players p on p.tournament = t.id where t.guild = $1)
         and not exists (select 1 from challenges where challenger = players.id and guild <> $1)
         and not exists (select 1 from challenges where opponent = players.id and guild <> $1)
         and not exists (select 1 from games where first = players.id and guild <> $1)
         and not exists (select 1 from games where second = players.id and guild <> $1)
+        and not exists (select 1 from tournament_players p join tournaments t on t.id = p.tournament
+                        where p.player = players.id and t.guild <> $1)
         and not exists (select 1 from attempts where player = players.id)";
 
 impl Reads {

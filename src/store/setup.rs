@@ -43,9 +43,10 @@ impl Reads {
 
     /// The language of a server, and the default terms of its challenges.
     pub async fn defaults(&self, guild: GuildId) -> Result<Defaults, Error> {
-        let row = "select locale, clock, rated from guilds where id = $1";
+        let row = "select locale, clock, rated, tournaments from guilds where id = $1";
         let row = sql::find(&self.readers, row, params![guild]).await?;
-        let (locale, clock, rated): (_, Option<String>, Option<i64>) = row.unwrap_or_default();
+        let (locale, clock, rated, tournaments): (_, Option<String>, Option<i64>, Option<i64>) =
+            row.unwrap_or_default();
         let usual = Defaults::default();
         // A time control that is no longer offered is ignored.
         let clock = clock.as_deref().and_then(TimeControl::offered);
@@ -53,6 +54,7 @@ impl Reads {
             locale,
             time: clock.unwrap_or(usual.time),
             rated: rated.map_or(usual.rated, |rated| rated != 0),
+            tournaments: tournaments == Some(1),
         })
     }
 }
@@ -82,6 +84,7 @@ impl Work {
                 Setting::Rated(rated) => (setting!("rated"), params![guild, flag(*rated)]),
                 Setting::Weekends(zone) => (setting!("weekends"), params![guild, zone]),
                 Setting::Takebacks(may) => (setting!("takebacks"), params![guild, flag(*may)]),
+                Setting::Tournaments(all) => (setting!("tournaments"), params![guild, flag(*all)]),
                 Setting::GamesIn(place) => (setting!("games_in"), params![guild, place]),
                 Setting::Theme(theme) => (setting!("theme"), params![guild, theme]),
             };

@@ -216,6 +216,7 @@ fn privacy(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
         ratings: 0,
         puzzles: 0,
         plans: 0,
+        tournaments: 0,
         messages: 0,
     };
     let many = i64::from(cast.played);
@@ -227,6 +228,7 @@ fn privacy(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
         ratings: many,
         puzzles: many,
         plans: many,
+        tournaments: many,
         messages: many,
     };
     add("nothing", view::kept(l10n, &none));
@@ -413,6 +415,7 @@ pub(crate) fn all_otherwise(places: Vec<ChannelId>) -> Setup {
             locale: Some("pt-BR".to_owned()),
             time: TimeControl::Unlimited,
             rated: false,
+            tournaments: true,
         },
         themes: Themes {
             public: THEMES.last(),

@@ -1072,6 +1072,7 @@ async fn settings_that_two_people_change_together_are_all_saved() {
             locale: Some("es".to_owned()),
             time: TimeControl::Unlimited,
             rated,
+            tournaments: false,
         };
         let guild_rules = GuildRules {
             weekends: Zone::read("Europe/Lisbon"),

@@ -53,6 +53,7 @@ pub(crate) fn stored(variant: &str, events: &[(Timestamp, Event)]) -> StoredGame
         guild_rules: GuildRules::default(),
         engine: None,
         pair: None,
+        tournament: None,
         log: std::iter::once((NOON, opening.written()))
             .chain(events.iter().map(|(at, event)| (*at, event.written())))
             .collect(),

@@ -185,10 +185,35 @@ ids! {
         Rated = "rated",
         /// Do not rate challenges by default.
         Unrated = "unrated",
+        /// Let every member open tournaments.
+        Tournaments = "tournaments",
+        /// Let only members who manage the server open tournaments.
+        NoTournaments = "no-tournaments",
         /// Allow takebacks in rated games.
         Takebacks = "takebacks",
         /// Do not allow takebacks in rated games.
         NoTakebacks = "no-takebacks",
+    }
+
+    /// An action in a tournament.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum TournamentAction {
+        /// Join it.
+        Join = "join",
+        /// Leave it before it starts.
+        Leave = "leave",
+        /// Start it before the sign-up closes.
+        Start = "start",
+        /// Cancel it before it starts.
+        Cancel = "cancel",
+        /// List the player's games in it.
+        Games = "games",
+        /// Show the standings of this group; 0: of all.
+        Standings(group: u32) = "standings",
+        /// Ask for confirmation of withdrawing from it.
+        Withdraw = "withdraw",
+        /// Withdraw from it.
+        WithdrawSurely = "withdraw-surely",
     }
 
     /// An action on personal data.

@@ -11,11 +11,11 @@ mod target;
 
 pub use actions::{
     ChallengeAction, Command, EngineAction, GameAction, MoveAction, NotifyAction, PlanAction,
-    PrivacyAction, PuzzleAction, ReplayAction, Seen, SettingsAction, SetupAction,
+    PrivacyAction, PuzzleAction, ReplayAction, Seen, SettingsAction, SetupAction, TournamentAction,
 };
 pub use target::MoveTarget;
 
-use crate::game::{ChallengeId, GameId, PlayerId, PuzzleId};
+use crate::game::{ChallengeId, GameId, PlayerId, PuzzleId, TournamentId};
 use parts::{Part, Parts, ids, read};
 
 /// The longest custom id that Discord accepts, in characters.
@@ -35,6 +35,8 @@ ids! {
         Puzzle(puzzle: PuzzleId, day: i64, act: PuzzleAction) = "puzzle",
         /// An action in the replay of a game, at the board after that many turns.
         View(game: GameId, turn: u32, act: ReplayAction) = "view",
+        /// An action in a tournament.
+        Tournament(tournament: TournamentId, act: TournamentAction) = "tournament",
         /// An action on a challenge.
         Challenge(challenge: ChallengeId, act: ChallengeAction) = "challenge",
         /// A page of a variant's rules; empty when they are opened.
@@ -82,6 +84,7 @@ mod tests {
         let game = |act| CustomId::Game(GameId(42), 17, act);
         let view = |act| CustomId::View(GameId(42), 17, act);
         let challenge = |act| CustomId::Challenge(ChallengeId(7), act);
+        let tournament = |act| CustomId::Tournament(TournamentId(3), act);
         let puzzle = |act| CustomId::Puzzle(PuzzleId(9), 20_779, act);
         let plans = |act| CustomId::Plans(GameId(42), 17, act);
         let turn = |action| CustomId::Move(MoveTarget::Turn(GameId(42), 17), action);
@@ -170,6 +173,23 @@ mod tests {
             ),
             ("challenge:7:decline", challenge(ChallengeAction::Decline)),
             ("challenge:7:cancel", challenge(ChallengeAction::Cancel)),
+            ("tournament:3:join", tournament(TournamentAction::Join)),
+            ("tournament:3:leave", tournament(TournamentAction::Leave)),
+            ("tournament:3:start", tournament(TournamentAction::Start)),
+            ("tournament:3:cancel", tournament(TournamentAction::Cancel)),
+            ("tournament:3:games", tournament(TournamentAction::Games)),
+            (
+                "tournament:3:standings:2",
+                tournament(TournamentAction::Standings(2)),
+            ),
+            (
+                "tournament:3:withdraw",
+                tournament(TournamentAction::Withdraw),
+            ),
+            (
+                "tournament:3:withdraw-surely",
+                tournament(TournamentAction::WithdrawSurely),
+            ),
             ("rules:seega-5:", rules("seega-5".into(), "".into())),
             ("rules:gyges:G14", rules("gyges".into(), "G14".into())),
             ("leaderboard:*:0:alone", leaderboard("*", 0, Seen::Alone)),
@@ -263,6 +283,14 @@ mod tests {
             ("setup:weekends", CustomId::Setup(SetupAction::Weekends)),
             ("setup:rated", CustomId::Setup(SetupAction::Rated)),
             ("setup:unrated", CustomId::Setup(SetupAction::Unrated)),
+            (
+                "setup:tournaments",
+                CustomId::Setup(SetupAction::Tournaments),
+            ),
+            (
+                "setup:no-tournaments",
+                CustomId::Setup(SetupAction::NoTournaments),
+            ),
             ("setup:takebacks", CustomId::Setup(SetupAction::Takebacks)),
             (
                 "setup:no-takebacks",
@@ -299,6 +327,7 @@ mod tests {
             ("game:42:17", MoveAction::WORDS),
             ("view:42:17", ReplayAction::WORDS),
             ("challenge:7", ChallengeAction::WORDS),
+            ("tournament:3", TournamentAction::WORDS),
             ("which", Command::WORDS),
             ("puzzle:9:20779", PuzzleAction::WORDS),
             ("puzzle:9:20779", MoveAction::WORDS),

@@ -2,7 +2,7 @@
 
 use super::{Failure, Request, view};
 use crate::app::Target;
-use crate::discord::inbound::commands::{Options, away, rules, variants};
+use crate::discord::inbound::commands::{Options, away, rules, tournament, variants};
 use crate::discord::view::MORE;
 use crate::discord::view::reply::{Choice, MAX_CHOICES};
 use crate::game::{GameId, GameSummary};
@@ -26,6 +26,7 @@ pub(super) async fn run(
             Ok(clauses.into_iter().take(MAX_CHOICES).collect())
         }
         Some(("until", typed)) => away::complete(request, typed).await,
+        Some(("show", typed)) => tournament::complete(request, typed).await,
         Some(("board", typed)) => Ok(variants::boards(request, options, typed)),
         Some(("rules", typed)) => Ok(variants::rulesets(request, options, typed)),
         // After choosing a part of a move, the person continues typing after its label.

@@ -5,7 +5,7 @@ use crate::app::{Act, Rematch, Target};
 use crate::discord::custom_id::{ChallengeAction, Command, CustomId, GameAction, MoveTarget, Seen};
 use crate::discord::inbound::commands::{
     self, board, happened, in_game, leaderboard, notify, play, privacy, profile, puzzle, replay,
-    settings, setup,
+    settings, setup, tournament,
 };
 use crate::game::{
     Challenge, ChallengeId, Denial, GameId, Ladder, MessageId, Openable, Post, State, Step,
@@ -56,6 +56,7 @@ async fn done(request: Request<'_>, press: &Component) -> Result<Answer, Failure
             plans::step(request, (game, changes), act, chosen).await
         }
         CustomId::View(game, turn, act) => replay::step(request, game, turn, act, chosen).await,
+        CustomId::Tournament(id, act) => tournament::step(request, id, act, press.private).await,
         CustomId::Challenge(challenge, act) => of_challenge(request, press, challenge, act).await,
         CustomId::Rules(ref variant, ref page) => {
             let (rules, variant) = request.variant(variant)?;

@@ -5,10 +5,10 @@ use super::interaction_webhook;
 use super::request::Trouble;
 use super::send::{self, Posted, nonce};
 use crate::app::Item;
-use crate::discord::custom_id::{CustomId, GameAction};
+use crate::discord::custom_id::{CustomId, GameAction, TournamentAction};
 use crate::discord::view::reply::{Attachment, How, Reply};
 use crate::discord::{Bot, Http};
-use crate::game::{ChallengeId, Game, MessageId};
+use crate::game::{ChallengeId, Game, MessageId, TournamentId};
 use crate::time::Timestamp;
 
 /// The age in seconds up to which Discord certainly accepts an answer.
@@ -28,6 +28,10 @@ pub(super) enum Shows<'a> {
     Past(&'a Game),
     /// The card of a challenge.
     Card(ChallengeId),
+    /// The card of a tournament.
+    Tournament(TournamentId),
+    /// The card of a group of a tournament.
+    Group(TournamentId, u32),
     /// This text, sent since that moment.
     Words(&'a str, Timestamp),
 }
@@ -76,6 +80,17 @@ impl Shows<'_> {
             Self::Words(words, since) => {
                 let sent = serenity::model::id::MessageId::new(posted.id.0).created_at();
                 posted.text == words && sent.unix_timestamp() >= since.0 - CLOCKS_DIFFER
+            }
+            Self::Tournament(id) => posted.carries.iter().any(|carried| match carried {
+                CustomId::Tournament(of, act) => {
+                    let cards = [TournamentAction::Join, TournamentAction::Standings(0)];
+                    *of == id && cards.contains(act)
+                }
+                _ => false,
+            }),
+            Self::Group(id, group) => {
+                let button = CustomId::Tournament(id, TournamentAction::Standings(group));
+                posted.carries.contains(&button)
             }
             Self::Card(challenge) => posted
                 .carries
@@ -163,7 +178,7 @@ impl Bot {
                 let card = self.app.read().card_of(game.id()).await?;
                 card.map(|(_, message)| message)
             }
-            Shows::Card(_) | Shows::Words(..) => None,
+            Shows::Card(_) | Shows::Tournament(_) | Shows::Group(..) | Shows::Words(..) => None,
         };
         let mut found = Vec::new();
         for after in [item.cause.map(|cause| Some(cause.0)), Some(None)] {

@@ -7,7 +7,7 @@ use tokio::task::spawn_blocking;
 use super::animations::Key;
 use crate::discord::context::Audience;
 use crate::discord::view;
-use crate::discord::view::reply::{Animation, Attachment, Reply};
+use crate::discord::view::reply::{Animation, Attachment, Chart, Reply};
 use crate::discord::{Bot, Context, Failure};
 use crate::game::{Denial, Game, GameRecord};
 use crate::l10n::Locale;
@@ -127,14 +127,21 @@ impl Bot {
         if reply.file.is_some() {
             return Ok(reply.file.clone());
         }
-        if reply.curve.is_none() && reply.board.is_none() {
+        if reply.chart.is_none() && reply.board.is_none() {
             return Ok(None);
         }
         let painter = Arc::clone(&self.painter);
         let view = self.look(reply, audience).await;
-        let (name, alt, drawn) = if let Some((curve, alt)) = reply.curve.clone() {
-            let drawn = spawn_blocking(move || painter.curve(&curve, view.theme)).await;
-            ("curve.png", alt, drawn)
+        let (name, alt, drawn) = if let Some((chart, alt)) = reply.chart.clone() {
+            let name = match chart {
+                Chart::Curve(_) => "curve.png",
+                Chart::Crosstable(_) => "crosstable.png",
+            };
+            let draw = move || match chart {
+                Chart::Curve(curve) => painter.curve(&curve, view.theme),
+                Chart::Crosstable(table) => painter.crosstable(&table, view.theme),
+            };
+            (name, alt, spawn_blocking(draw).await)
         } else if let Some(diagram) = reply.board.clone() {
             let alt = self.facts(&diagram, reply.orientation, audience.locale);
             let drawn = spawn_blocking(move || painter.png(&diagram, view)).await;

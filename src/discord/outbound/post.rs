@@ -118,6 +118,9 @@ impl Bot {
         let posted = match item.post {
             Post::Card(challenge) => self.card(http, item, challenge).await,
             Post::Digest(player) => self.digest(http, item, player).await,
+            Post::Tournament(id) | Post::Group(id, _) | Post::Begun(id, _) => {
+                self.tournament(http, item, id).await
+            }
             post => match post.event() {
                 Some((id, _)) => {
                     if matches!(post, Post::Call(..)) {

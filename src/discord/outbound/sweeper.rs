@@ -30,6 +30,7 @@ impl Bot {
         let mut tasks = JoinSet::new();
         let low_priority = Arc::new(Semaphore::new(MAX_LOW_PRIORITY_SENDS));
         let asking = Arc::new(Semaphore::new(1));
+        let tending = Arc::new(Semaphore::new(1));
         let mut due = Instant::now() + pace;
         loop {
             let (timely, ours) = tokio::select! {
@@ -59,6 +60,16 @@ impl Bot {
                     tasks.spawn(async move {
                         let _working = bot.working.read().await;
                         bot.call_roll(&http).await;
+                    });
+                }
+                if swept.tournaments
+                    && let Ok(one) = Arc::clone(&tending).try_acquire_owned()
+                {
+                    let (bot, http) = (Arc::clone(&self), Arc::clone(&http));
+                    tasks.spawn(async move {
+                        let _one = one;
+                        let _working = bot.working.read().await;
+                        bot.tend_tournaments(&http).await;
                     });
                 }
                 if swept.members

@@ -43,7 +43,7 @@ impl Bot {
             }
             Post::Call(..) => self.call(http, item, game, receiver, Calls::Turn).await,
             Post::Late(..) => self.late(http, item, game, receiver).await,
-            Post::Card(_) | Post::Digest(_) => Ok(Vec::new()),
+            _ => Ok(Vec::new()),
         }
     }
 

@@ -12,7 +12,7 @@ use crate::game::{ChannelId, Game, Thread};
 use crate::l10n::Locale;
 
 /// The interval at which the second game of a pair checks whether the first has opened their
-/// thread.
+/// thread, and a game of a tournament whether its group has one.
 const WAIT: Duration = Duration::from_secs(1);
 
 impl Bot {
@@ -25,6 +25,10 @@ impl Bot {
     ) -> Result<Game, Failed> {
         if game.thread() != Thread::Wanted {
             return Ok(game);
+        }
+        if game.tournament().is_some() {
+            // The thread is opened with the card of the group.
+            return Err(Trouble::Held(WAIT).into());
         }
         // The games of a pair share a thread, which the first opens.
         let opened = match self.app.other_of(&game).await? {

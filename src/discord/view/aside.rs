@@ -39,7 +39,8 @@ pub fn more(l10n: Localizer<'_>, game: &Game, by: PlayerId, now: Timestamp) -> R
     if game.may_take_back(by) {
         look.push(simple(GameAction::TakeBack, "button-take-back"));
     }
-    if waits && game.deadline().is_some() && game.engine().is_none() {
+    if waits && game.deadline().is_some() && game.engine().is_none() && game.tournament().is_none()
+    {
         look.push(simple(GameAction::Give, "button-give"));
     }
     let late = |side| game.is_soft() && game.may_press(side, now).is_ok();

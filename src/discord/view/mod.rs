@@ -22,6 +22,7 @@ mod settings;
 mod setup;
 mod standings;
 mod theme;
+mod tournament;
 mod viewer;
 
 pub use aside::{done, more, of_game, refused, resign, turned, with_next};
@@ -45,13 +46,16 @@ pub use settings::{Chosen, REMINDERS, settings};
 pub use setup::{MissingPermission, NO_GAMES, NO_HISTORY, NO_THREADS, Setup, links, setup};
 pub use standings::{leaderboard, profile};
 pub use theme::{Themes, chosen_theme, theme_name, themes};
+pub use tournament::{
+    begun, group, group_name, tournament, tournament_games, tournament_standings, withdrawal,
+};
 pub use viewer::{animation, export, shared, viewer};
 
 use crate::discord::custom_id::CustomId;
 use crate::discord::view::reply::{Button, Choice, Row, Style};
 use crate::game::{MessageId, PlayerId, TimeControl, Venue};
 use crate::l10n::{L10n, Locale};
-use crate::time::DAY;
+use crate::time::{DAY, Seconds};
 use siwa_games::engine::Level;
 use siwa_games::rules::GameInfo;
 use siwa_games::text::{Arg, Text};
@@ -121,6 +125,14 @@ fn link(venue: Venue, message: MessageId) -> String {
         return format!("https://discord.com/channels/@me/{channel}/{message}");
     }
     format!("https://discord.com/channels/{guild}/{channel}/{message}")
+}
+
+/// A span of time, in hours or days.
+pub fn span(span: Seconds) -> Text {
+    match span < DAY {
+        true => Text::new("span-hours").with("hours", span.whole_hours()),
+        false => Text::new("span-days").with("days", span.whole_days()),
+    }
 }
 
 /// The name of a level, with its number.

@@ -35,11 +35,7 @@ pub(super) fn sum(game: &Game) -> Option<Text> {
         true => Side::First,
         false => Side::Second,
     };
-    let of = |side: Side| match *points.get(side) {
-        1 => "½".to_owned(),
-        halves if halves % 2 == 1 => format!("{}½", halves / 2),
-        halves => (halves / 2).to_string(),
-    };
+    let of = |side: Side| halves(u32::from(*points.get(side)));
     Some(
         Text::new("pair-sum")
             .with("leader", player(game.player(ahead)))
@@ -47,4 +43,13 @@ pub(super) fn sum(game: &Game) -> Option<Text> {
             .with("other", player(game.player(ahead.other())))
             .with("less", of(ahead.other())),
     )
+}
+
+/// A number of halves, such as 2½.
+pub(super) fn halves(halves: u32) -> String {
+    match halves {
+        1 => "½".to_owned(),
+        halves if halves % 2 == 1 => format!("{}½", halves / 2),
+        halves => (halves / 2).to_string(),
+    }
 }

@@ -21,6 +21,7 @@ pub fn kept(l10n: Localizer<'_>, kept: &StoredDataSummary) -> Reply {
     lines.extend(counted("privacy-challenges", kept.challenges));
     lines.extend(counted("privacy-ratings", kept.ratings));
     lines.extend(counted("privacy-puzzles", kept.puzzles));
+    lines.extend(counted("privacy-tournaments", kept.tournaments));
     lines.extend(counted("privacy-plans", kept.plans));
     lines.extend(counted("privacy-messages", kept.messages));
     lines.push(

@@ -2,7 +2,7 @@
 
 use crate::discord::custom_id::CustomId;
 use crate::game::{ChannelId, GameId, PlayerId};
-use siwa_boards::{Curve, Theme};
+use siwa_boards::{CrosstableRow, Curve, Theme};
 use siwa_games::rules::{Diagram, Side};
 
 /// The most choices in a menu or an autocompletion.
@@ -19,8 +19,8 @@ pub struct Reply {
     /// The animation below the text, instead of a board. Drawing it may be slow, so the answer is
     /// deferred.
     pub animation: Option<Animation>,
-    /// The curve below the text, instead of a board, and its alternative text.
-    pub curve: Option<(Curve, String)>,
+    /// The chart below the text, instead of a board, and its alternative text.
+    pub chart: Option<(Chart, String)>,
     /// Whether the board is small.
     pub small: bool,
     /// The side at the bottom of boards; in public messages always the first.
@@ -35,6 +35,15 @@ pub struct Reply {
     pub private: bool,
     /// The people it pings; mentions do not notify others.
     pub pings: Vec<PlayerId>,
+}
+
+/// A picture that is not a board.
+#[derive(Clone, Debug)]
+pub enum Chart {
+    /// A curve.
+    Curve(Curve),
+    /// The crosstable of a group.
+    Crosstable(Vec<CrosstableRow>),
 }
 
 /// An animation of boards.

@@ -5,7 +5,7 @@ use super::game::{header, seen_by, to_replay};
 use super::hint::why;
 use super::viewer::players;
 use crate::discord::custom_id::{CustomId, ReplayAction};
-use crate::discord::view::reply::{Button, Reply, Style};
+use crate::discord::view::reply::{Button, Chart, Reply, Style};
 use crate::game::{Game, GameRecord, PlayerId, Review, TurningPoint};
 use siwa_boards::Curve;
 use siwa_games::registry::{MoveReport, Reason};
@@ -47,7 +47,7 @@ pub fn review(l10n: Localizer<'_>, game: &Game, record: &GameRecord, review: &Re
         scale: None,
     };
     let reply = Reply {
-        curve: Some((curve, alt(l10n, record, review))),
+        chart: Some((Chart::Curve(curve), alt(l10n, record, review))),
         ..Reply::private(l10n.lines(lines))
     };
     let boards = to_replay(l10n, game, 0)(ReplayAction::Last, "button-boards");

@@ -182,6 +182,10 @@ fn choices(l10n: Localizer<'_>, chosen: &Setup) -> Vec<Text> {
         Text::new(rated),
         weekends,
         Text::new(takebacks),
+        Text::new(match defaults.tournaments {
+            true => "settings-tournaments",
+            false => "settings-no-tournaments",
+        }),
     ]
 }
 
@@ -195,7 +199,11 @@ fn buttons(l10n: Localizer<'_>, chosen: &Setup) -> Vec<Button> {
         true => button(SetupAction::NoTakebacks, "button-no-takebacks"),
         false => button(SetupAction::Takebacks, "button-takebacks"),
     };
-    let mut buttons = vec![rated, takebacks];
+    let tournaments = match chosen.defaults.tournaments {
+        true => button(SetupAction::NoTournaments, "button-no-tournaments"),
+        false => button(SetupAction::Tournaments, "button-tournaments"),
+    };
+    let mut buttons = vec![rated, takebacks, tournaments];
     if !chosen.allowed_channels.is_empty() {
         buttons.push(button(SetupAction::Anywhere, "button-anywhere"));
     }

@@ -3,7 +3,7 @@
 use super::game::whole;
 use super::{Localizer, level_rated, player};
 use crate::discord::custom_id::{CustomId, Seen};
-use crate::discord::view::reply::{Button, Reply, Style};
+use crate::discord::view::reply::{Button, Chart, Reply, Style};
 use crate::game::{Ladder, Leaderboard, PlayerId, Profile, Rating, Rival, Standing};
 use siwa_boards::{Curve, Scale};
 use siwa_games::engine::Level;
@@ -165,7 +165,7 @@ pub fn profile(
         buttons.push(l10n.button(share, "button-share", Style::Secondary));
     }
     Reply {
-        curve,
+        chart: curve.map(|(curve, alt)| (Chart::Curve(curve), alt)),
         ..Reply::private(l10n.lines(text)).with_buttons(buttons)
     }
 }

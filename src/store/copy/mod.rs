@@ -22,6 +22,8 @@ const TABLES: &[(&str, &[&str])] = &[
     ("guilds", &["id"]),
     ("allowed_channels", &["guild", "channel"]),
     ("removed_guilds", &["guild"]),
+    ("tournaments", &["id"]),
+    ("tournament_players", &["tournament", "player"]),
     ("challenges", &["id"]),
     ("games", &["id"]),
     ("events", &["game", "seq"]),
@@ -38,7 +40,7 @@ const TABLES: &[(&str, &[&str])] = &[
 ];
 
 /// Tables whose keys come from a sequence.
-const COUNTED: &[&str] = &["challenges", "games", "plans", "puzzles"];
+const COUNTED: &[&str] = &["challenges", "games", "plans", "puzzles", "tournaments"];
 
 /// Challenges and games refer to each other. A rematch gets its game and its status when both are
 /// copied; until then it is expired, so that it conflicts with no other challenge.

@@ -361,13 +361,16 @@ impl Harness {
 
     /// Moves the clock from one due item to the next, until none is left.
     pub(crate) async fn settles(&self) {
-        let settled = async {
-            while let Some(next) = self.idle().await {
-                let wait = next - self.clock.now().0;
-                self.clock.skip(wait.max(0));
-            }
-        };
+        let settled = async { while self.steps().await {} };
         tokio::time::timeout(TIMEOUT, settled).await.unwrap();
+    }
+
+    /// Moves the clock to the next due item; returns whether there was one.
+    pub(crate) async fn steps(&self) -> bool {
+        let next = self.idle().await;
+        let wait = next.map(|next| next - self.clock.now().0);
+        self.clock.skip(wait.unwrap_or(0).max(0));
+        next.is_some()
     }
 
     /// Waits until every due item was tried; returns when the next one is due.
@@ -377,10 +380,12 @@ impl Harness {
     async fn idle(&self) -> Option<i64> {
         let busy = "select (select count(*) from outbox where lease is not null or not_before <= $1)
                          + (select count(*) from upkeep where lease is not null or not_before <= $1)
-                         + (select count(*) from searches where lease is not null or not_before <= $1)";
+                         + (select count(*) from searches where lease is not null or not_before <= $1)
+                         + (select count(*) from tournaments where due <= $1)";
         // Threads are archived an hour later.
         let next = "select min(not_before) from (
                         select not_before from outbox
+                        union all select due from tournaments where phase <> 'sign-up'
                         union all select not_before from upkeep where not_before < born + 600) due";
         let mut database = self.database().await;
         let idle = async {

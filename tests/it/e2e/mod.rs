@@ -37,6 +37,7 @@ mod setup;
 mod stale;
 mod theme;
 mod threads;
+mod tournament;
 mod whole_games;
 
 use crate::{backend, noughts_and_crosses};

@@ -19,6 +19,7 @@ pub(super) mod rules;
 pub(super) mod settings;
 pub(super) mod setup;
 mod theme;
+pub(super) mod tournament;
 pub(super) mod variants;
 
 pub use options::Options;
@@ -91,6 +92,7 @@ const COMMANDS: &[SlashCommand] = &[
     in_game("replay", |of| of.of_past(), |_| Command::Replay),
     in_game("export", |of| of.of_past(), |_| Command::Export),
     own!("leaderboard", leaderboard::define, leaderboard),
+    own!("tournament", tournament::define, tournament),
     own!("profile", profile::define, profile),
     own!("rules", rules::define, rules),
     own!("theme", theme::define, theme),

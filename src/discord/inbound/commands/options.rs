@@ -52,6 +52,19 @@ impl<'a> Options<'a> {
         }
     }
 
+    /// A whole number.
+    pub fn number(&self, name: &str) -> Option<i64> {
+        match self.value(name)? {
+            ResolvedValue::Integer(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// Returns whether an option is given.
+    pub fn is_given(&self, name: &str) -> bool {
+        self.value(name).is_some()
+    }
+
     /// A user, and their name.
     pub fn person(&self, name: &str) -> Option<(Opponent, String)> {
         let ResolvedValue::User(user, member) = self.value(name)? else {

@@ -45,6 +45,8 @@ pub async fn step(
         }
         SetupAction::GamesIn => chosen.and_then(|it| it.parse().ok()).map(Setting::GamesIn),
         SetupAction::Weekends => Some(Setting::Weekends(chosen.and_then(Zone::read))),
+        SetupAction::Tournaments => Some(Setting::Tournaments(true)),
+        SetupAction::NoTournaments => Some(Setting::Tournaments(false)),
         SetupAction::Takebacks => Some(Setting::Takebacks(true)),
         SetupAction::NoTakebacks => Some(Setting::Takebacks(false)),
         SetupAction::Language => {

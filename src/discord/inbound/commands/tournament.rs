@@ -1,0 +1,225 @@
+//! `/tournament`: opens a tournament in this server, or shows one.
+
+use serenity::builder::CreateCommand;
+use serenity::model::application::CommandOptionType;
+
+use super::variants::Asked;
+use super::{Answer, Definition, Failure, Options, Request, Text, setup, view};
+use crate::discord::custom_id::TournamentAction;
+use crate::discord::view::reply::{Choice, MAX_CHOICES, Reply, cut};
+use crate::game::{
+    Denial, GameTerms, MAX_PLAYERS, MIN_PLAYERS, Openable, Phase, Post, TimeControl, Tournament,
+    TournamentId,
+};
+use crate::time::Seconds;
+
+/// The longest name of a tournament, in characters.
+const MAX_NAME: usize = 50;
+
+/// How long the sign-up may be open, with the names in the option.
+const SIGN_UP: [(&str, Seconds); 5] = [
+    ("1h", Seconds::hours(1)),
+    ("6h", Seconds::hours(6)),
+    ("1", Seconds::days(1)),
+    ("3", Seconds::days(3)),
+    ("7", Seconds::days(7)),
+];
+
+/// The options with which a tournament is opened.
+const TERMS: [&str; 7] = [
+    "game", "board", "rules", "time", "signup", "players", "name",
+];
+
+pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
+    let times = TimeControl::OFFERED.into_iter();
+    let times = times.filter(|(_, control)| *control != TimeControl::Unlimited);
+    let times = times.map(|(name, control)| (name, view::time(control)));
+    let sign_up = SIGN_UP.map(|(name, span)| (name, view::span(span)));
+    let players = of
+        .option(CommandOptionType::Integer, "players")
+        .min_int_value(MIN_PLAYERS as u64)
+        .max_int_value(MAX_PLAYERS.into());
+    of.command()
+        .add_option(of.kinds())
+        .add_option(of.open("board"))
+        .add_option(of.open("rules"))
+        .add_option(of.choices("time", times))
+        .add_option(of.choices("signup", sign_up))
+        .add_option(players)
+        .add_option(of.text("name").max_length(MAX_NAME as u16))
+        .add_option(of.open("show"))
+}
+
+pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<Answer, Failure> {
+    let Request { bot, context, l10n } = request;
+    if TERMS.iter().any(|name| options.is_given(name)) {
+        return open(request, options).await;
+    }
+    let guild = context.server()?.guild;
+    let name = options
+        .text("show")
+        .map(str::trim)
+        .filter(|name| !name.is_empty());
+    let found = bot.app.find_tournament(guild, name).await?;
+    let of = found.ok_or(match name {
+        Some(_) => Denial::UnknownTournament,
+        None => Denial::NoTournament,
+    })?;
+    Ok(Answer::new(match of.phase {
+        Phase::Running | Phase::Over => view::tournament_standings(l10n, &of),
+        Phase::SignUp | Phase::Cancelled => privately(view::tournament(l10n, &of)),
+    }))
+}
+
+/// Opens a tournament; the answer is its card.
+async fn open(request: Request<'_>, options: &Options<'_>) -> Result<Answer, Failure> {
+    let Request { bot, context, .. } = request;
+    context.server()?;
+    let venue = setup::place(request).await?;
+    // The threads of its groups cannot be opened in a thread.
+    if matches!(context.openable(), Openable::Never | Openable::Inside(_)) {
+        return Err(Text::new("denied-tournament-place").into());
+    }
+    let defaults = bot.app.read().defaults(venue.guild).await?;
+    if !context.manages() && !defaults.tournaments {
+        return Err(Denial::TournamentByManagers.into());
+    }
+    let (rules, variant) = Asked::by(options).variant(request)?;
+    let time = options
+        .text("time")
+        .map_or(Some(TimeControl::DEFAULT), TimeControl::offered);
+    let time = time.filter(|time| *time != TimeControl::Unlimited);
+    let time = time.ok_or_else(|| Text::new("denied-no-time"))?;
+    let terms = GameTerms::of_tournament(rules, variant, time);
+    let (name, now) = (
+        name(request, options, rules.info().name).await?,
+        bot.app.now(),
+    );
+    let (locale, by) = (context.public.tag(), context.player);
+    let mut new = Tournament::new(venue, locale, name, by, terms, now);
+    if let Some(most) = options
+        .number("players")
+        .and_then(|most| u32::try_from(most).ok())
+    {
+        new.most = most.clamp(MIN_PLAYERS as u32, MAX_PLAYERS);
+    }
+    let sign_up = SIGN_UP
+        .iter()
+        .find(|(name, _)| Some(*name) == options.text("signup"));
+    if let Some((_, span)) = sign_up {
+        new.closes = now.plus(*span);
+    }
+    let of = bot.app.open_tournament(&new, &context.answering()).await?;
+    bot.app.meet(context.player, &context.name).await;
+    let card = view::tournament(request.public(), &of);
+    Ok(Answer::new(card).posting(Post::Tournament(of.id)))
+}
+
+/// The name in the option, without formatting characters; by default the game with a number.
+async fn name(
+    request: Request<'_>,
+    options: &Options<'_>,
+    game: &'static str,
+) -> Result<String, Failure> {
+    let typed = options.text("name").unwrap_or_default();
+    let plain: String = typed
+        .chars()
+        .filter(|it| !"*_~`|<>[]()@#\\".contains(*it))
+        .collect();
+    let words: Vec<&str> = plain.split_whitespace().collect();
+    if !words.is_empty() {
+        return Ok(cut(&words.join(" "), MAX_NAME));
+    }
+    let guild = request.context.venue.guild;
+    let names = request.bot.app.read().tournament_names(guild).await?;
+    let name = Text::new("tournament-name")
+        .with("game", Text::new(game))
+        .with("number", (names.len() + 1).to_string());
+    Ok(request.public().tr(&name))
+}
+
+/// The tournaments of this server that match the typed text, newest first.
+pub async fn complete(request: Request<'_>, typed: &str) -> Result<Vec<Choice>, Failure> {
+    let guild = request.context.server()?.guild;
+    let typed = typed.trim().to_lowercase();
+    let names = request
+        .bot
+        .app
+        .read()
+        .tournament_names(guild)
+        .await?
+        .into_iter();
+    let names = names.filter(|name| name.to_lowercase().contains(&typed));
+    let choices = names.map(|name| Choice::new(name.clone(), name));
+    Ok(choices.take(MAX_CHOICES).collect())
+}
+
+/// Handles a press; the message is `private` if only the person sees it.
+pub async fn step(
+    request: Request<'_>,
+    id: TournamentId,
+    act: TournamentAction,
+    private: bool,
+) -> Result<Answer, Failure> {
+    let Request { bot, context, l10n } = request;
+    let (app, by, guild) = (&bot.app, context.player, context.server()?.guild);
+    let of = app.tournament(id, guild).await?;
+    let organizes = || match by == of.organizer || context.manages() {
+        true => Ok(()),
+        false => Err(Denial::NotOrganizer(of.organizer)),
+    };
+    let of = match act {
+        TournamentAction::Join => {
+            app.meet(by, &context.name).await;
+            app.change_tournament(id, |of, now| of.join(by, now))
+                .await?
+        }
+        TournamentAction::Leave => {
+            app.change_tournament(id, |of, now| of.leave(by, now))
+                .await?
+        }
+        TournamentAction::Start => {
+            organizes()?;
+            app.change_tournament(id, |of, now| of.start(now)).await?
+        }
+        TournamentAction::Cancel => {
+            organizes()?;
+            app.change_tournament(id, |of, now| of.cancel(now)).await?
+        }
+        TournamentAction::WithdrawSurely => {
+            app.change_tournament(id, |of, _| of.withdraw(by)).await?;
+            bot.wake();
+            let done = Reply::private(l10n.word("tournament-withdrawn"));
+            return Ok(Answer::update(done));
+        }
+        TournamentAction::Withdraw => return Ok(Answer::update(view::withdrawal(l10n, &of))),
+        TournamentAction::Games => {
+            of.entrant(by).ok_or(Denial::NotJoined)?;
+            let games = view::tournament_games(l10n, &of, by);
+            return Ok(match private {
+                true => Answer::update(games),
+                false => Answer::new(games),
+            });
+        }
+        TournamentAction::Standings(0) => {
+            return Ok(Answer::new(view::tournament_standings(l10n, &of)));
+        }
+        TournamentAction::Standings(number) => {
+            let group = of.group(number).ok_or(Denial::UnknownTournament)?;
+            return Ok(Answer::new(privately(view::group(l10n, &of, &group))));
+        }
+    };
+    bot.wake();
+    Ok(Answer::update(match private {
+        true => privately(view::tournament(l10n, &of)),
+        false => view::tournament(request.public(), &of),
+    }))
+}
+
+/// A card for one person.
+fn privately(card: Reply) -> Reply {
+    Reply {
+        private: true,
+        ..card
+    }
+}

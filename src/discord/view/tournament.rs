@@ -1,0 +1,305 @@
+//! Tournaments: their cards, standings and lists.
+
+use super::lists::all_running;
+use super::pair::halves;
+use super::{Localizer, choice, link, player, time};
+use crate::discord::custom_id::{CustomId, TournamentAction};
+use crate::discord::view::reply::{Button, Chart, Reply, Style, cut};
+use crate::game::{
+    Entrant, GameSummary, Group, GroupStanding, PairResult, Phase, PlayerId, Tournament,
+};
+use siwa_boards::{CrosstableCell as Cell, CrosstableRow};
+use siwa_games::text::{Arg, Text};
+
+/// The longest name in alternative texts, in characters: those of a group must fit.
+const MAX_ALT_NAME: usize = 14;
+/// The name of the first group.
+const FIRST: u8 = b'A';
+
+/// The card of a tournament, for everyone.
+pub fn tournament(l10n: Localizer<'_>, of: &Tournament) -> Reply {
+    let mut lines = vec![
+        Text::new("tournament-head").with("name", of.name.clone()),
+        Text::new("challenge-terms")
+            .with("variant", of.terms.rules.info().title(of.terms.variant))
+            .with("time", time(of.terms.time))
+            .with("rated", Text::new("challenge-rated")),
+    ];
+    match of.phase {
+        Phase::SignUp => lines.extend(sign_up(of)),
+        Phase::Running => lines.extend(running(of)),
+        Phase::Over => lines.push(won(of)),
+        Phase::Cancelled => lines.push(Text::new("tournament-cancelled")),
+    }
+    let stage = of.stage();
+    lines.extend(stage.iter().map(|group| summary(of, group)));
+    let button = |act, label, style| l10n.button(CustomId::Tournament(of.id, act), label, style);
+    let reply = Reply::public(l10n.lines(lines));
+    match of.phase {
+        Phase::SignUp => reply
+            .with_buttons([
+                button(TournamentAction::Join, "button-join", Style::Success),
+                button(TournamentAction::Leave, "button-leave", Style::Secondary),
+                rules(l10n, of),
+            ])
+            .with_buttons([
+                button(
+                    TournamentAction::Start,
+                    "button-start-now",
+                    Style::Secondary,
+                ),
+                button(
+                    TournamentAction::Cancel,
+                    "button-cancel-tournament",
+                    Style::Secondary,
+                ),
+            ]),
+        Phase::Running | Phase::Over => reply.with_buttons(buttons(l10n, of, 0)),
+        Phase::Cancelled => reply,
+    }
+}
+
+fn rules(l10n: Localizer<'_>, of: &Tournament) -> Button {
+    let rules = CustomId::Rules(of.terms.variant.id.to_owned(), String::new());
+    l10n.button(rules, "button-rules", Style::Secondary)
+}
+
+/// The buttons of the card of a group; 0: of the tournament.
+fn buttons(l10n: Localizer<'_>, of: &Tournament, group: u32) -> [Button; 3] {
+    let button =
+        |act, label| l10n.button(CustomId::Tournament(of.id, act), label, Style::Secondary);
+    [
+        button(TournamentAction::Games, "button-my-games"),
+        button(TournamentAction::Standings(group), "button-standings"),
+        rules(l10n, of),
+    ]
+}
+
+fn sign_up(of: &Tournament) -> [Text; 3] {
+    let players = of.players.iter().map(|it| it.player);
+    [
+        Text::new("tournament-fair"),
+        Text::new("tournament-closes").with("until", Arg::Moment(of.closes.0)),
+        people(["tournament-players", "tournament-nobody"], players).with("most", of.most),
+    ]
+}
+
+fn running(of: &Tournament) -> Option<Text> {
+    let (posted, total) = of.posted();
+    let starting = Text::new("tournament-starting");
+    (posted < total).then(|| starting.with("posted", posted).with("total", total))
+}
+
+fn won(of: &Tournament) -> Text {
+    people(["tournament-won", "tournament-no-winner"], of.winners())
+}
+
+/// A text about these players; the second one if there are none.
+fn people([some, none]: [&'static str; 2], players: impl IntoIterator<Item = PlayerId>) -> Text {
+    let players = players.into_iter();
+    let names: Vec<Text> = players.map(|it| choice(player(it))).collect();
+    let count = names.len();
+    match Text::list(names) {
+        None => Text::new(none),
+        Some(list) => Text::new(some).with("count", count).with("players", list),
+    }
+}
+
+/// The name of a group; a tournament with one group needs none.
+fn name(of: &Tournament, group: &Group<'_>) -> Text {
+    let alone = of.stage().len() == 1 && of.opened == 1;
+    match () {
+        () if alone => Text::new("tournament-all"),
+        () if of.is_final(group.number) => Text::new("tournament-final"),
+        () => Text::new("tournament-group").with("letter", letter(group.number)),
+    }
+}
+
+fn letter(group: u32) -> String {
+    let after = u8::try_from(group.saturating_sub(1)).unwrap_or(u8::MAX);
+    char::from(FIRST.saturating_add(after)).to_string()
+}
+
+/// A group in a line: the best player, with a link to its card.
+fn summary(of: &Tournament, group: &Group<'_>) -> Text {
+    let line = Text::new("tournament-summary")
+        .with("group", name(of, group))
+        .with("decided", group.decided())
+        .with("total", group.meetings.len());
+    match group.card() {
+        Some(card) => line.with("link", link(of.venue, card)),
+        None => line.with("link", ""),
+    }
+}
+
+/// The card of a group: its crosstable, for everyone.
+pub fn group(l10n: Localizer<'_>, of: &Tournament, group: &Group<'_>) -> Reply {
+    let mut lines = vec![head(of, group)];
+    lines.extend(group.rows.iter().map(|row| standing(group, row)));
+    let mut reply = Reply::public(l10n.lines(lines)).with_buttons(buttons(l10n, of, group.number));
+    reply.chart = Some((
+        Chart::Crosstable(crosstable(l10n, group)),
+        alt(l10n, of, group),
+    ));
+    reply
+}
+
+fn head(of: &Tournament, group: &Group<'_>) -> Text {
+    Text::new("tournament-group-head")
+        .with("name", of.name.clone())
+        .with("group", name(of, group))
+}
+
+/// The name of a group with that of its tournament, for its thread.
+pub fn group_name(l10n: Localizer<'_>, of: &Tournament, group: &Group<'_>) -> String {
+    let name = Text::new("tournament-thread").with("name", of.name.clone());
+    l10n.tr(&name.with("group", self::name(of, group)))
+}
+
+/// A player's place in a group.
+fn standing(group: &Group<'_>, row: &GroupStanding) -> Text {
+    let entrant = group.players[row.player];
+    Text::new(match entrant.withdrawn {
+        true => "tournament-row-withdrawn",
+        false => "tournament-row",
+    })
+    .with("place", row.rank)
+    .with("player", player(entrant.player))
+    .with("points", halves(row.half_points))
+    .with("berger", quarters(row.sonneborn_berger))
+    .with("late", row.losses_on_time)
+}
+
+/// A number of quarters, such as 2¾.
+fn quarters(quarters: u32) -> String {
+    let rest = ["", "¼", "½", "¾"][quarters as usize % 4];
+    match quarters / 4 {
+        0 if !rest.is_empty() => rest.to_owned(),
+        whole => format!("{whole}{rest}"),
+    }
+}
+
+fn called(l10n: Localizer<'_>, entrant: &Entrant) -> String {
+    match entrant.player.is_gone() {
+        true => l10n.word("player-gone"),
+        false => entrant.name.clone().unwrap_or_else(|| "?".to_owned()),
+    }
+}
+
+fn cell(group: &Group<'_>, player: usize, opponent: usize) -> Cell {
+    match group.result(player, opponent) {
+        Some(PairResult::Won(winner)) if winner == player => Cell::Win,
+        Some(PairResult::Won(_)) => Cell::Loss,
+        Some(PairResult::Drawn) => Cell::Draw,
+        Some(PairResult::Unplayed) => Cell::Unplayed,
+        Some(PairResult::Pending) | None => Cell::Pending,
+    }
+}
+
+fn crosstable(l10n: Localizer<'_>, group: &Group<'_>) -> Vec<CrosstableRow> {
+    let row = |row: &GroupStanding| CrosstableRow {
+        name: called(l10n, group.players[row.player]),
+        withdrawn: group.players[row.player].withdrawn,
+        cells: group
+            .rows
+            .iter()
+            .map(|other| cell(group, row.player, other.player))
+            .collect(),
+        points: halves(row.half_points),
+    };
+    group.rows.iter().map(row).collect()
+}
+
+/// The crosstable in words.
+fn alt(l10n: Localizer<'_>, of: &Tournament, group: &Group<'_>) -> String {
+    let mut lines = vec![Text::new("tournament-alt").with("group", name(of, group))];
+    for row in &group.rows {
+        let others = group.rows.iter().filter(|other| other.player != row.player);
+        let results = others.map(|other| {
+            Text::new(match cell(group, row.player, other.player) {
+                Cell::Win => "tournament-alt-win",
+                Cell::Draw => "tournament-alt-draw",
+                Cell::Loss => "tournament-alt-loss",
+                Cell::Unplayed => "tournament-alt-unplayed",
+                Cell::Pending => "tournament-alt-pending",
+            })
+            .with(
+                "player",
+                cut(&called(l10n, group.players[other.player]), MAX_ALT_NAME),
+            )
+        });
+        let line = Text::new("tournament-alt-row")
+            .with("place", row.rank)
+            .with(
+                "player",
+                cut(&called(l10n, group.players[row.player]), MAX_ALT_NAME),
+            )
+            .with("points", halves(row.half_points));
+        lines.extend(Text::list(results.collect()).map(|results| line.with("results", results)));
+    }
+    l10n.lines(lines)
+}
+
+/// The message that tells the players of a group that their games have begun.
+pub fn begun(l10n: Localizer<'_>, of: &Tournament, group: &Group<'_>) -> Reply {
+    let mut lines = vec![head(of, group), Text::new("tournament-begun")];
+    let firsts = group.games.iter().filter(|it| it.is_first());
+    lines.extend(firsts.map(|it| {
+        let home = it.game.home();
+        let place = it.game.message.map(|board| link(home, board));
+        Text::new("tournament-game")
+            .with("game", it.game.id.to_string())
+            .with("first", player(it.game.players.first))
+            .with("second", player(it.game.players.second))
+            .with("link", place.unwrap_or_default())
+    }));
+    let players = group.players.iter().filter(|it| !it.silent);
+    Reply::public(l10n.lines(lines)).pinging(players.map(|it| it.player))
+}
+
+/// The standings of all groups with the tie-breaks, newest stage first, and as a file.
+pub fn tournament_standings(l10n: Localizer<'_>, of: &Tournament) -> Reply {
+    let mut lines = vec![Text::new("tournament-head").with("name", of.name.clone())];
+    if of.phase == Phase::Over {
+        lines.push(won(of));
+    }
+    let groups = of.groups();
+    for group in groups.iter().rev() {
+        lines.push(Text::new("tournament-standings-group").with("group", name(of, group)));
+        lines.extend(group.rows.iter().map(|row| standing(group, row)));
+    }
+    lines.push(Text::new("tournament-order"));
+    let file = groups.iter().map(|group| alt(l10n, of, group));
+    let file = file.collect::<Vec<String>>().join("\n\n");
+    let alt = l10n.word("tournament-file");
+    Reply::private(l10n.lines(lines))
+        .with_buttons(buttons(l10n, of, 0))
+        .with_file("tournament.txt", file, alt)
+}
+
+/// A player's running games of a tournament, with a button to withdraw.
+pub fn tournament_games(l10n: Localizer<'_>, of: &Tournament, by: PlayerId) -> Reply {
+    let own = of
+        .games
+        .iter()
+        .filter(|it| it.is_of(by) && it.game.turn.is_some());
+    let own: Vec<GameSummary> = own.map(|it| it.game.clone()).collect();
+    let head = Text::new("tournament-games").with("count", own.len());
+    let plays = of.phase == Phase::Running && of.entrant(by).is_some_and(|it| !it.withdrawn);
+    let withdraw = CustomId::Tournament(of.id, TournamentAction::Withdraw);
+    let withdraw = l10n.button(withdraw, "button-withdraw", Style::Danger);
+    all_running(l10n, head, &own, by).with_buttons(plays.then_some(withdraw))
+}
+
+/// Asks for confirmation of withdrawing from a tournament.
+pub fn withdrawal(l10n: Localizer<'_>, of: &Tournament) -> Reply {
+    let button = |act, label, style| l10n.button(CustomId::Tournament(of.id, act), label, style);
+    Reply::private(l10n.word("tournament-withdraw")).with_buttons([
+        button(
+            TournamentAction::WithdrawSurely,
+            "button-withdraw",
+            Style::Danger,
+        ),
+        button(TournamentAction::Games, "button-stay", Style::Secondary),
+    ])
+}

@@ -1,0 +1,363 @@
+//! A tournament in a server: a round robin of pairs in groups, with all games at the same time.
+
+use strum::{AsRefStr, EnumString};
+
+use super::group::losses_on_time;
+use super::{
+    Cause, Denial, Entrant, GameId, GameTerms, GamesIn, Group, MessageId, Pairing, PlayerId,
+    TimeControl, TournamentGame, TournamentId, Venue, deal,
+};
+use crate::time::{DAY, Timestamp};
+use siwa_games::registry::Rules;
+use siwa_games::rules::Variant;
+
+/// The fewest players of a tournament.
+pub const MIN_PLAYERS: usize = 3;
+/// The most players of a tournament.
+pub const MAX_PLAYERS: u32 = 32;
+/// A player who loses so many games on time is withdrawn.
+const MAX_LOSSES_ON_TIME: u32 = 2;
+
+/// How far a tournament is. The database uses these names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, AsRefStr, EnumString)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Phase {
+    /// Players can join.
+    SignUp,
+    /// The games are played.
+    Running,
+    /// All games are over.
+    Over,
+    /// It did not start.
+    Cancelled,
+}
+
+/// A tournament with its players and games.
+#[derive(Clone, Debug)]
+pub struct Tournament {
+    /// Its id.
+    pub id: TournamentId,
+    /// Where its cards are posted.
+    pub venue: Venue,
+    /// The server's language.
+    pub locale: String,
+    /// Its name, unique in its server.
+    pub name: String,
+    /// The member who opened it.
+    pub organizer: PlayerId,
+    /// The terms of its games.
+    pub terms: GameTerms,
+    /// The most players.
+    pub most: u32,
+    /// When the sign-up closes.
+    pub closes: Timestamp,
+    /// How far it is.
+    pub phase: Phase,
+    /// The first group of the present stage: the winners of several groups play another stage.
+    pub opened: u32,
+    /// The message with its card, if known.
+    pub message: Option<MessageId>,
+    /// How often it has changed.
+    pub version: i64,
+    /// The version that its card shows.
+    pub shown: i64,
+    /// The interaction that opened it.
+    pub cause: Option<Cause>,
+    /// Its players, best rating first.
+    pub players: Vec<Entrant>,
+    /// Its games, by group.
+    pub games: Vec<TournamentGame>,
+}
+
+/// Games that begin in a tournament.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NewGames {
+    /// None.
+    None,
+    /// The first games of all pairs of these groups.
+    Groups(Vec<Vec<PlayerId>>),
+    /// The second game of this one's pair.
+    Second(GameId),
+}
+
+impl GameTerms {
+    /// The terms of the games of a tournament.
+    pub fn of_tournament(
+        rules: &'static dyn Rules,
+        variant: &'static Variant,
+        time: TimeControl,
+    ) -> Self {
+        Self {
+            rules,
+            variant,
+            time,
+            rated: true,
+            level: None,
+            games_in: GamesIn::Threads,
+            games: Pairing::InTurn,
+        }
+    }
+}
+
+/// Acts. Each changes the tournament, or changes nothing and says why.
+impl Tournament {
+    /// A tournament for as many players as possible, whose sign-up closes after a day. It gets its
+    /// id when it is stored.
+    pub fn new(
+        venue: Venue,
+        locale: &str,
+        name: String,
+        organizer: PlayerId,
+        terms: GameTerms,
+        now: Timestamp,
+    ) -> Self {
+        Self {
+            id: TournamentId(0),
+            venue,
+            locale: locale.to_owned(),
+            name,
+            organizer,
+            terms,
+            most: MAX_PLAYERS,
+            closes: now.plus(DAY),
+            phase: Phase::SignUp,
+            opened: 1,
+            message: None,
+            version: 1,
+            shown: 1,
+            cause: None,
+            players: Vec::new(),
+            games: Vec::new(),
+        }
+    }
+
+    fn in_sign_up(&self, now: Timestamp) -> Result<(), Denial> {
+        match self.phase == Phase::SignUp && now < self.closes {
+            true => Ok(()),
+            false => Err(Denial::SignUpClosed),
+        }
+    }
+
+    /// Adds a player; with the last one, the sign-up closes.
+    ///
+    /// # Errors
+    /// If the sign-up is closed, or the player has joined.
+    pub fn join(&mut self, player: PlayerId, now: Timestamp) -> Result<(), Denial> {
+        self.in_sign_up(now)?;
+        if self.entrant(player).is_some() {
+            return Err(Denial::AlreadyJoined);
+        }
+        self.players.push(Entrant {
+            player,
+            name: None,
+            rating: 0.0,
+            silent: false,
+            withdrawn: false,
+        });
+        if self.players.len() >= self.most as usize {
+            self.closes = now;
+        }
+        Ok(())
+    }
+
+    /// Removes a player during the sign-up.
+    ///
+    /// # Errors
+    /// If the sign-up is closed, or the player has not joined.
+    pub fn leave(&mut self, player: PlayerId, now: Timestamp) -> Result<(), Denial> {
+        self.in_sign_up(now)?;
+        self.entrant(player).ok_or(Denial::NotJoined)?;
+        self.remove(player);
+        Ok(())
+    }
+
+    /// Removes a player, or withdraws them if it is running.
+    pub fn remove(&mut self, player: PlayerId) {
+        match self.phase {
+            Phase::SignUp => self.players.retain(|it| it.player != player),
+            _ => self.withdraw_all(&[player]),
+        }
+    }
+
+    /// Closes the sign-up.
+    ///
+    /// # Errors
+    /// If it is closed, or too few have joined.
+    pub fn start(&mut self, now: Timestamp) -> Result<(), Denial> {
+        self.in_sign_up(now)?;
+        if self.players.len() < MIN_PLAYERS {
+            return Err(Denial::TooFewPlayers(MIN_PLAYERS));
+        }
+        self.closes = now;
+        Ok(())
+    }
+
+    /// Cancels it.
+    ///
+    /// # Errors
+    /// If the sign-up is closed.
+    pub fn cancel(&mut self, now: Timestamp) -> Result<(), Denial> {
+        self.in_sign_up(now)?;
+        self.phase = Phase::Cancelled;
+        Ok(())
+    }
+
+    /// Withdraws a player.
+    ///
+    /// # Errors
+    /// If it is not running, or the player does not play in it any longer.
+    pub fn withdraw(&mut self, player: PlayerId) -> Result<(), Denial> {
+        match self.entrant(player) {
+            _ if self.phase != Phase::Running => Err(Denial::NotRunning),
+            Some(entrant) if !entrant.withdrawn => {
+                self.withdraw_all(&[player]);
+                Ok(())
+            }
+            _ => Err(Denial::NotJoined),
+        }
+    }
+
+    fn withdraw_all(&mut self, players: &[PlayerId]) {
+        for entrant in &mut self.players {
+            entrant.withdrawn |= players.contains(&entrant.player);
+        }
+    }
+}
+
+impl Tournament {
+    /// The row of a player, if they have joined.
+    pub fn entrant(&self, player: PlayerId) -> Option<&Entrant> {
+        self.players.iter().find(|it| it.player == player)
+    }
+
+    fn is_active(&self, player: PlayerId) -> bool {
+        self.entrant(player).is_some_and(|it| !it.withdrawn)
+    }
+
+    /// The players who may have left the server: those who have lost a game on time, and everyone
+    /// before the tournament starts.
+    pub fn to_ask_after(&self, now: Timestamp) -> Vec<PlayerId> {
+        let players = self.players.iter().filter(|it| match self.phase {
+            Phase::SignUp => now >= self.closes,
+            Phase::Running => !it.withdrawn && losses_on_time(&self.games, it.player) > 0,
+            Phase::Over | Phase::Cancelled => false,
+        });
+        players.map(|it| it.player).collect()
+    }
+
+    /// When to look at it again, if nothing happens before.
+    pub fn due(&self) -> Option<Timestamp> {
+        (self.phase == Phase::SignUp).then_some(self.closes)
+    }
+
+    /// Its groups, in the order in which they began.
+    pub fn groups(&self) -> Vec<Group<'_>> {
+        let of_group = |one: &TournamentGame, other: &TournamentGame| one.group == other.group;
+        let groups = self.games.chunk_by(of_group);
+        groups
+            .map(|games| Group::of(&self.players, games))
+            .collect()
+    }
+
+    /// The group with this number.
+    pub fn group(&self, number: u32) -> Option<Group<'_>> {
+        self.groups()
+            .into_iter()
+            .find(|group| group.number == number)
+    }
+
+    /// The groups of the present stage.
+    pub fn stage(&self) -> Vec<Group<'_>> {
+        let mut groups = self.groups();
+        groups.retain(|group| group.number >= self.opened);
+        groups
+    }
+
+    /// Takes the next step that is due, and returns the games that begin with it; `None` if none
+    /// is due.
+    pub fn step(&mut self, now: Timestamp) -> Option<NewGames> {
+        match self.phase {
+            Phase::SignUp if now < self.closes => None,
+            Phase::SignUp if self.players.len() < MIN_PLAYERS => {
+                self.phase = Phase::Cancelled;
+                Some(NewGames::None)
+            }
+            Phase::SignUp => {
+                self.phase = Phase::Running;
+                Some(self.stage_of(&self.players.iter().collect::<Vec<_>>()))
+            }
+            Phase::Running => self.proceed(),
+            Phase::Over | Phase::Cancelled => None,
+        }
+    }
+
+    fn proceed(&mut self) -> Option<NewGames> {
+        let late = self.players.iter().filter(|it| {
+            !it.withdrawn && losses_on_time(&self.games, it.player) >= MAX_LOSSES_ON_TIME
+        });
+        let late: Vec<PlayerId> = late.map(|it| it.player).collect();
+        if !late.is_empty() {
+            self.withdraw_all(&late);
+            return Some(NewGames::None);
+        }
+        // The second game of a pair begins when the first is over, if both still play.
+        let alone = |it: &&TournamentGame| {
+            let players = it.game.players;
+            it.is_over()
+                && self
+                    .games
+                    .iter()
+                    .filter(|other| other.pair == it.pair)
+                    .count()
+                    == 1
+                && self.is_active(players.first)
+                && self.is_active(players.second)
+        };
+        if let Some(first) = self.games.iter().find(alone) {
+            return Some(NewGames::Second(first.game.id));
+        }
+        let groups = self.stage();
+        if groups.iter().any(Group::is_open) {
+            return None;
+        }
+        let winners: Vec<&Entrant> = groups.iter().filter_map(Group::winner).collect();
+        if groups.len() > 1 && winners.len() > 1 {
+            let stage = self.stage_of(&winners);
+            self.opened = self.games.last().map_or(0, |it| it.group) + 1;
+            return Some(stage);
+        }
+        self.phase = Phase::Over;
+        Some(NewGames::None)
+    }
+
+    /// A stage of these players, dealt into groups by their ratings.
+    fn stage_of(&self, players: &[&Entrant]) -> NewGames {
+        let ratings: Vec<f64> = players.iter().map(|it| it.rating).collect();
+        let group = |group: Vec<usize>| group.into_iter().map(|at| players[at].player).collect();
+        NewGames::Groups(deal(&ratings).into_iter().map(group).collect())
+    }
+
+    /// The winners of a tournament that is over: several if nothing separates them, none if all
+    /// have withdrawn.
+    pub fn winners(&self) -> Vec<PlayerId> {
+        let groups = self.stage();
+        let winners = groups.iter().flat_map(Group::best);
+        winners.map(|it| it.player).collect()
+    }
+
+    /// How many first boards of the present stage were posted, and how many there are.
+    pub fn posted(&self) -> (usize, usize) {
+        let groups = self.stage();
+        let posted = groups.iter().map(Group::posted).sum();
+        (
+            posted,
+            groups.iter().map(|group| group.meetings.len()).sum(),
+        )
+    }
+
+    /// Returns whether a group is the final: the winners of several groups play it.
+    pub fn is_final(&self, number: u32) -> bool {
+        let last = self.games.last().map(|it| it.group);
+        number > 1 && number == self.opened && last == Some(number)
+    }
+}

@@ -1,0 +1,334 @@
+//! Tournaments: their players, groups and results.
+//!
+//! Each change raises the tournament's version and makes it due, so that some process looks at it:
+//! it takes the next [step](Tournament::step), and edits the cards that are out of date. A change is
+//! only stored if the version is the one on which it was decided.
+
+use std::collections::HashMap;
+
+use sqlx::{AnyConnection, FromRow as _, Row as _};
+
+use super::begin::begin;
+use super::columns::{count, flag, row, time_columns};
+use super::outbox::{self, Origin};
+use super::session::changing;
+use super::sql::{self, params};
+use super::{Beginning, Error, Reads, Store, Unchanged, Work, challenges, pairs};
+use crate::game::{
+    Challenge, Entrant, GameId, GameTerms, GuildId, MessageId, Notify, PlayerId, Post, Rating,
+    State, TIME, Thread, TimeControl, Tournament, TournamentGame, TournamentId, Venue,
+};
+use crate::time::Timestamp;
+
+/// How many seconds a process has for a due tournament, before another one takes it.
+const TAKEN: i64 = 30;
+
+row! {
+    struct PlayerRow {
+        player: PlayerId,
+        name: Option<String>,
+        notify: Option<Notify>,
+        rating: Option<f64>,
+        withdrawn: i64,
+    }
+}
+
+row! {
+    struct GameRow {
+        id: GameId,
+        section: i64,
+        pair: GameId,
+        ending: Option<String>,
+        card: Option<MessageId>,
+        shown: i64,
+    }
+}
+
+/// The first game of a pair of a tournament, with the challenge that it begins with.
+#[derive(Debug)]
+pub struct TournamentPair {
+    /// The number of its group.
+    pub group: u32,
+    /// The challenge.
+    pub challenge: Challenge,
+    /// The game.
+    pub game: Beginning,
+}
+
+impl Reads {
+    /// The tournament with this id, with its players and games.
+    pub async fn tournament(&self, id: TournamentId) -> Result<Option<Tournament>, Error> {
+        let mut snapshot = self.snapshot().await?;
+        let connection = snapshot.connection();
+        let query = "select * from tournaments where id = $1";
+        let Some(row) = sqlx::query(query)
+            .bind(id)
+            .fetch_optional(&mut *connection)
+            .await?
+        else {
+            return Ok(None);
+        };
+        let variant = self.registry.variant(row.try_get("variant")?);
+        let (rules, variant) = variant.ok_or(Error::Row("variant"))?;
+        let phase: &str = row.try_get("phase")?;
+        let mut tournament = Tournament {
+            id,
+            venue: Venue::from_row(&row)?,
+            locale: row.try_get("locale")?,
+            name: row.try_get("name")?,
+            organizer: row.try_get("organizer")?,
+            terms: GameTerms::of_tournament(rules, variant, TimeControl::from_row(&row)?),
+            most: count(row.try_get("most")?),
+            closes: row.try_get("closes")?,
+            phase: phase.parse().map_err(|_| Error::Row("phase"))?,
+            opened: count(row.try_get("opened")?),
+            message: row.try_get("message")?,
+            version: row.try_get("version")?,
+            shown: row.try_get("shown")?,
+            cause: row.try_get("cause")?,
+            players: Vec::new(),
+            games: Vec::new(),
+        };
+        let players = "select p.player, n.name, n.notify, r.rating, p.withdrawn
+                       from tournament_players p join tournaments t on t.id = p.tournament
+                         left join players n on n.id = p.player
+                         left join ratings r on r.guild = t.guild and r.rules = $2 and r.player = p.player
+                       where p.tournament = $1 order by p.player";
+        let players = sql::all(&mut *connection, players, params![id, rules.info().id]).await?;
+        let entrant = |row: PlayerRow| Entrant {
+            player: row.player,
+            name: row.name,
+            rating: row.rating.unwrap_or(Rating::default().rating),
+            silent: matches!(row.notify, Some(Notify::Digest | Notify::Never)),
+            withdrawn: row.withdrawn != 0,
+        };
+        tournament.players = players.into_iter().map(entrant).collect();
+        let better = |one: &Entrant, other: &Entrant| other.rating.total_cmp(&one.rating);
+        tournament.players.sort_by(better);
+        let games = "select g.id, g.section, g.pair, e.text as ending, c.message as card, c.shown
+                     from games g join games f on f.id = g.pair join challenges c on c.id = f.challenge
+                       left join events e on e.game = g.id and e.seq = g.seq and e.kind = 'finished'
+                     where g.tournament = $1 order by g.section, g.id";
+        let rows: Vec<GameRow> = sql::all(&mut *connection, games, params![id]).await?;
+        let summaries = self.games_of(&mut *connection, id).await?.into_iter();
+        let mut summaries: HashMap<_, _> = summaries.map(|game| (game.id, game)).collect();
+        let game = |row: GameRow| {
+            Some(TournamentGame {
+                group: count(row.section),
+                pair: row.pair,
+                on_time: row.ending.as_deref() == Some(TIME.id),
+                card: row.card,
+                shown: row.shown,
+                game: summaries.remove(&row.id)?,
+            })
+        };
+        tournament.games = rows.into_iter().filter_map(game).collect();
+        snapshot.end("commit").await?;
+        Ok(Some(tournament))
+    }
+
+    /// The tournament of a server with this name, or the one that is not over.
+    pub async fn find_tournament(
+        &self,
+        guild: GuildId,
+        name: Option<&str>,
+    ) -> Result<Option<TournamentId>, Error> {
+        let found = "select id from tournaments
+                     where guild = $1 and (name = $2 or $2 is null and phase in ('sign-up', 'running'))";
+        Ok(sql::value(&self.readers, found, params![guild, name]).await?)
+    }
+
+    /// The names of a server's tournaments, newest first.
+    pub async fn tournament_names(&self, guild: GuildId) -> Result<Vec<String>, Error> {
+        let names = "select name from tournaments where guild = $1 order by id desc";
+        Ok(sql::values(&self.readers, names, params![guild]).await?)
+    }
+
+    /// The tournaments that are not over in which a player plays, in a server or in all.
+    pub async fn tournaments_of(
+        &self,
+        player: PlayerId,
+        guild: Option<GuildId>,
+    ) -> Result<Vec<TournamentId>, Error> {
+        let joined = "select t.id from tournaments t join tournament_players p on p.tournament = t.id
+                      where p.player = $1 and t.phase in ('sign-up', 'running') and (t.guild = $2 or $2 is null)";
+        Ok(sql::values(&self.readers, joined, params![player, guild]).await?)
+    }
+}
+
+impl Store {
+    /// Opens a tournament.
+    ///
+    /// # Errors
+    /// [`Unchanged::Conflict`] if the server has one that is not over, or has had one of this name.
+    pub async fn open_tournament(
+        &self,
+        new: &Tournament,
+        origin: &Origin,
+        now: Timestamp,
+    ) -> Result<TournamentId, Unchanged> {
+        let [per_turn, bank, increment] = time_columns(new.terms.time);
+        let insert = "insert into tournaments (guild, channel, locale, name, organizer, variant, per_turn, bank, increment,
+                                   most, created, closes, phase, due, cause)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $12, $14)
+             on conflict do nothing returning id";
+        changing!(self, |change| {
+            let row = params![
+                new.venue.guild,
+                new.venue.channel,
+                &new.locale,
+                &new.name,
+                new.organizer,
+                new.terms.variant.id,
+                per_turn,
+                bank,
+                increment,
+                i64::from(new.most),
+                now,
+                new.closes,
+                new.phase.as_ref(),
+                origin.cause,
+            ];
+            let made = sql::value(&mut *change, insert, row).await?;
+            let id = made.ok_or(Unchanged::Conflict)?;
+            let (card, channel) = (Post::Tournament(id), new.venue.channel);
+            outbox::insert(&mut *change, card, channel, Some(origin), now).await?;
+            Ok(id)
+        })
+    }
+
+    /// Stores a changed tournament, and starts games of it.
+    ///
+    /// # Errors
+    /// [`Unchanged::Conflict`] if it has changed since it was read.
+    pub async fn save_tournament(
+        &self,
+        after: &Tournament,
+        games: &[TournamentPair],
+        second: Option<(GameId, &Beginning)>,
+        now: Timestamp,
+    ) -> Result<(), Unchanged> {
+        let save = "update tournaments set version = version + 1, due = $3, phase = $4, closes = $5, opened = $6
+                    where id = $1 and version = $2";
+        let forget = "delete from tournament_players where tournament = $1";
+        let insert =
+            "insert into tournament_players (tournament, player, withdrawn) values ($1, $2, $3)";
+        changing!(self, |change| {
+            let (phase, opened) = (after.phase.as_ref(), i64::from(after.opened));
+            let row = params![after.id, after.version, now, phase, after.closes, opened];
+            if sql::run(&mut *change, save, row).await? == 0 {
+                return Err(Unchanged::Conflict);
+            }
+            sql::run(&mut *change, forget, params![after.id]).await?;
+            for entrant in &after.players {
+                let row = params![after.id, entrant.player, flag(entrant.withdrawn)];
+                sql::run(&mut *change, insert, row).await?;
+            }
+            for pair in games.chunk_by(|one, other| one.group == other.group) {
+                begin_group(&mut *change, after, pair, now).await?;
+            }
+            if let Some((first, second)) = second {
+                pairs::begin_second(change, first, second, now).await?;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Starts the first games of the pairs of a group.
+async fn begin_group(
+    connection: &mut AnyConnection,
+    of: &Tournament,
+    pairs: &[TournamentPair],
+    now: Timestamp,
+) -> Result<(), Unchanged> {
+    let accepted = State::Accepted(GameId(0));
+    let set = "update games set pair = id, tournament = $2, section = $3 where id = $1";
+    for pair in pairs {
+        let (group, status) = (i64::from(pair.group), accepted.as_ref());
+        let challenge = challenges::insert(&mut *connection, &pair.challenge, status, now, None);
+        let challenge = challenge.await?;
+        let game = begin(&mut *connection, challenge, &pair.game, now, None).await?;
+        sql::run(&mut *connection, set, params![game, of.id, group]).await?;
+    }
+    let group = pairs.first().map_or(0, |pair| pair.group);
+    let (post, channel) = (Post::Group(of.id, group), of.venue.channel);
+    Ok(outbox::insert(connection, post, channel, None, now).await?)
+}
+
+impl Work {
+    /// Takes the due tournaments: no other process does so within the next seconds.
+    pub async fn take_tournaments(&self, now: Timestamp) -> Result<Vec<TournamentId>, Error> {
+        let take = "update tournaments set due = $2 where due <= $1 returning id";
+        let params = params![now, now.plus(TAKEN)];
+        Ok(sql::values(&mut *self.writing().await?, take, params).await?)
+    }
+
+    /// Stores which version the card of a tournament shows, and when to look at it next, unless it
+    /// has changed since it was read.
+    pub async fn tended(
+        &self,
+        of: &Tournament,
+        shown: i64,
+        next: Option<Timestamp>,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let set = "update tournaments set shown = $3, due = case when version = $2 then $4 else $5 end where id = $1";
+        let params = params![of.id, of.version, shown, next, now];
+        sql::run(&mut *self.writing().await?, set, params).await?;
+        Ok(())
+    }
+
+    /// Stores the card of a group and its thread, and enqueues its first boards.
+    pub async fn open_group(
+        &self,
+        (id, group): (TournamentId, u32),
+        venue: Venue,
+        (card, shown): (MessageId, i64),
+        thread: Thread,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        changing!(self, |change| {
+            note_group(&mut *change, (id, group), card, shown).await?;
+            let set = "update games set thread = $3
+                       where tournament = $1 and section = $2 and thread = $4 returning id";
+            let opened = params![id, i64::from(group), thread, Thread::Wanted];
+            let opened: Vec<GameId> = sql::values(&mut *change, set, opened).await?;
+            let home = thread.of(venue).channel;
+            for game in &opened {
+                let board = Post::Board(*game, 1);
+                outbox::insert(&mut *change, board, home, None, now).await?;
+            }
+            if !opened.is_empty() {
+                let begun = Post::Begun(id, group);
+                outbox::insert(&mut *change, begun, home, None, now.plus(1)).await?;
+            }
+            Ok(pairs::touch(change, id, now).await?)
+        })
+    }
+
+    /// Stores what the card of a group shows.
+    pub async fn group_shown(
+        &self,
+        group: (TournamentId, u32),
+        card: MessageId,
+        shown: i64,
+    ) -> Result<(), Error> {
+        let mut writer = self.writing().await?;
+        Ok(note_group(&mut writer, group, card, shown).await?)
+    }
+}
+
+/// The challenges of a group's pairs share its card.
+async fn note_group(
+    connection: &mut AnyConnection,
+    (id, group): (TournamentId, u32),
+    card: MessageId,
+    shown: i64,
+) -> Result<(), sqlx::Error> {
+    let set = "update challenges set message = $3, shown = $4 where id in (
+                   select challenge from games where tournament = $1 and section = $2 and pair = id)";
+    let group = params![id, i64::from(group), card, shown];
+    sql::run(connection, set, group).await?;
+    Ok(())
+}

@@ -1,0 +1,347 @@
+//! Tournaments: sign-up, groups, results, withdrawals, the final; all of it with restarts.
+
+use siwa::app::{Act, App, Target};
+use siwa::game::{GameSummary, Phase, PlayerId, Tournament, TournamentId};
+use siwa::time::DAY;
+use siwa_playground::{InjectedFault, Message, Person, Route};
+
+use super::harness::{Harness, SERVER, TIMEOUT};
+use super::play::{carried, said};
+
+const CREATION: &str = "/tournament game:seega board:5×5 rules:classic time:1";
+
+fn app(harness: &Harness) -> App {
+    App::new(harness.store.clone(), harness.clock.clone())
+}
+
+async fn present(harness: &Harness, id: TournamentId) -> Tournament {
+    app(harness).tournament(id, SERVER).await.unwrap()
+}
+
+/// Waits until a tournament is as it should be.
+async fn until(
+    harness: &Harness,
+    id: TournamentId,
+    fits: impl Fn(&Tournament) -> bool,
+) -> Tournament {
+    let found = async {
+        loop {
+            let now = present(harness, id).await;
+            if fits(&now) {
+                return now;
+            }
+            harness.steps().await;
+        }
+    };
+    tokio::time::timeout(2 * TIMEOUT, found).await.unwrap()
+}
+
+fn names(count: usize) -> Vec<String> {
+    (0..count).map(|number| format!("player{number}")).collect()
+}
+
+async fn world(count: usize) -> (Harness, Vec<String>) {
+    let names = names(count);
+    let keys: Vec<&str> = names.iter().map(String::as_str).collect();
+    (Harness::open_to(&keys).await, names)
+}
+
+/// The first player opens a tournament, and all join; returns its card.
+async fn opened(harness: &Harness, names: &[String], command: &str) -> Message {
+    let card = said(&harness.person(&names[0]).as_admin(true), command).await;
+    for name in names {
+        harness.person(name).presses(&card, "Join").await.unwrap();
+    }
+    card
+}
+
+async fn tournament(harness: &Harness) -> TournamentId {
+    let found = app(harness).find_tournament(SERVER, None).await.unwrap();
+    found.unwrap().id
+}
+
+/// Everyone starts the tournament, and all boards of the first stage are posted.
+async fn started(harness: &Harness, names: &[String], card: &Message) -> Tournament {
+    let id = tournament(harness).await;
+    let organizer = harness.person(&names[0]);
+    organizer.presses(card, "Start now").await.unwrap();
+    until(harness, id, |it| {
+        let (posted, total) = it.posted();
+        total > 0 && posted == total
+    })
+    .await
+}
+
+/// The loser of a game resigns: of two players, the one who joined later.
+async fn decided(harness: &Harness, game: &GameSummary) {
+    let loser = game.players.first.max(game.players.second);
+    let target = Target::Game(game.id);
+    let resigned = app(harness)
+        .act(loser, game.home(), target, &Act::Resign, None)
+        .await;
+    resigned.unwrap();
+}
+
+fn running(of: &Tournament) -> Vec<GameSummary> {
+    let running = of.games.iter().filter(|it| it.game.turn.is_some());
+    running.map(|it| it.game.clone()).collect()
+}
+
+/// Plays all games until the tournament is over.
+async fn played(harness: &Harness, id: TournamentId) -> Tournament {
+    loop {
+        let now = until(harness, id, |it| {
+            it.phase == Phase::Over || !running(it).is_empty()
+        })
+        .await;
+        if now.phase == Phase::Over {
+            return now;
+        }
+        for game in running(&now) {
+            decided(harness, &game).await;
+        }
+    }
+}
+
+fn player(who: &Person) -> PlayerId {
+    PlayerId(who.id())
+}
+
+#[tokio::test]
+async fn three_players_play_a_tournament_from_sign_up_to_its_winner() {
+    let (harness, names) = world(3).await;
+    let card = opened(&harness, &names, &format!("{CREATION} name:Spring Cup")).await;
+    let full = harness.world().message(card.id).unwrap();
+    assert!(full.text().contains("3 of 32"), "{}", full.text());
+    let begun = started(&harness, &names, &card).await;
+    assert_eq!(begun.games.len(), 3);
+    let group = begun.games[0].card.unwrap();
+    let thread = harness.world().channel(&group.to_string()).unwrap();
+    assert!(thread.name.contains("Spring Cup"), "{}", thread.name);
+    let told = |it: &Message| it.text().contains("The games have started");
+    let told = harness.world().wait_for(&thread.key, told).await.unwrap();
+    assert_eq!(told.pinged().len(), 3);
+    for game in &begun.games {
+        let board = game.game.message.unwrap();
+        assert!(told.text().contains(&board.to_string()), "{}", told.text());
+        let board = harness.world().message(board.0).unwrap();
+        assert!(board.pinged().is_empty(), "each player is told once");
+    }
+    let over = played(&harness, begun.id).await;
+    assert_eq!(over.games.len(), 6);
+    assert_eq!(over.winners(), [player(&harness.person(&names[0]))]);
+    let won = |it: &Message| it.text().contains("won the tournament");
+    let last = harness.world().wait_until(card.id, won).await.unwrap();
+    let winner = harness.person(&names[0]).mention();
+    assert!(last.text().contains(&winner), "{}", last.text());
+    let table = |it: &Message| it.text().contains("3. ") && it.text().contains("**2**");
+    let table = harness.world().wait_until(group.0, table).await.unwrap();
+    assert_eq!(table.attachments.len(), 1);
+    harness.settles().await;
+    harness.sound().await;
+}
+
+#[tokio::test]
+async fn a_tournament_of_thirty_two_survives_restarts_at_each_step() {
+    let (mut harness, names) = world(32).await;
+    let card = opened(&harness, &names, &format!("{CREATION} players:32")).await;
+    // With the last place taken it starts by itself.
+    let id = tournament(&harness).await;
+    harness.restart().await;
+    until(&harness, id, |it| it.phase == Phase::Running).await;
+    harness.restart().await;
+    let begun = until(&harness, id, |it| {
+        let (posted, total) = it.posted();
+        total > 0 && posted == total
+    })
+    .await;
+    assert_eq!(begun.groups().len(), 7);
+    assert_eq!(begun.games.len(), 4 * 10 + 3 * 6);
+    let most = |it: &PlayerId| {
+        let plays = |game: &&GameSummary| game.players.first == *it || game.players.second == *it;
+        running(&begun).iter().filter(plays).count()
+    };
+    assert!(begun.players.iter().all(|it| most(&it.player) <= 4));
+    for game in &running(&begun) {
+        decided(&harness, game).await;
+    }
+    harness.restart().await;
+    let seconds = until(&harness, id, |it| running(it).len() == 58).await;
+    for game in &running(&seconds) {
+        decided(&harness, game).await;
+    }
+    harness.restart().await;
+    // Seven winners play on in two groups, and the winners of those in the final.
+    let next = until(&harness, id, |it| it.opened == 8).await;
+    assert_eq!(next.stage().len(), 2);
+    let over = played(&harness, id).await;
+    assert!(over.is_final(10));
+    assert_eq!(over.winners().len(), 1);
+    let won = |it: &Message| it.text().contains("won the tournament");
+    harness.world().wait_until(card.id, won).await.unwrap();
+    harness.settles().await;
+    harness.sound().await;
+}
+
+#[tokio::test]
+async fn bad_input_gets_a_private_answer_and_changes_nothing() {
+    let (harness, names) = world(3).await;
+    let people: Vec<Person> = names.iter().map(|name| harness.person(name)).collect();
+    let none = said(&people[1], "/tournament").await;
+    assert!(none.private() && none.text().contains("No tournament is open"));
+    let denied = said(&people[1].as_admin(false), CREATION).await;
+    assert!(denied.private() && denied.text().contains("Only members who manage"));
+    let card = said(&people[0].as_admin(true), CREATION).await;
+    let second = said(&people[1].as_admin(true), CREATION).await;
+    assert!(second.private() && second.text().contains("isn’t over yet"));
+    for (who, button, why) in [
+        (1, "Leave", "not playing in this tournament"),
+        (0, "Start now", "at least 3 players"),
+        (1, "Join", ""),
+        (1, "Join", "already joined"),
+        (1, "Start now", "who opened this tournament"),
+        (1, "Cancel the tournament", "who opened this tournament"),
+    ] {
+        let who = people[who].as_admin(false);
+        let answer = who.presses(&card, button).await.unwrap();
+        assert!(answer.text().contains(why), "{button}: {}", answer.text());
+        assert_eq!(answer.private(), !why.is_empty(), "{button}");
+    }
+    people[0]
+        .presses(&card, "Cancel the tournament")
+        .await
+        .unwrap();
+    let late = people[1].presses(&card, "Join").await;
+    assert!(late.is_err(), "the card has lost its button");
+    let unknown = said(&people[1], "/tournament show:nothing").await;
+    assert!(unknown.private() && unknown.text().contains("no such tournament"));
+}
+
+#[tokio::test]
+async fn a_tournament_with_two_players_is_cancelled_when_its_sign_up_closes() {
+    let (harness, names) = world(2).await;
+    let card = opened(&harness, &names, &format!("{CREATION} signup:1h")).await;
+    harness.clock.skip(DAY);
+    let cancelled = |it: &Message| it.text().contains("was cancelled");
+    let last = harness
+        .world()
+        .wait_until(card.id, cancelled)
+        .await
+        .unwrap();
+    assert!(last.live().is_empty());
+}
+
+#[tokio::test]
+async fn who_loses_two_games_on_time_is_withdrawn_and_holds_up_nobody() {
+    let (harness, names) = world(3).await;
+    let card = opened(&harness, &names, CREATION).await;
+    let begun = started(&harness, &names, &card).await;
+    // Nobody moves, so the side to move loses each game.
+    harness.clock.skip(DAY);
+    let over = until(&harness, begun.id, |it| {
+        it.games.iter().any(|game| game.on_time) && it.players.iter().any(|it| it.withdrawn)
+            || it.phase == Phase::Over
+            || it.games.len() > 3
+    })
+    .await;
+    let lost = over.games.iter().filter(|it| it.on_time).count();
+    assert!(lost >= 1, "{over:#?}");
+    let last = played(&harness, begun.id).await;
+    for entrant in last.players.iter().filter(|it| it.withdrawn) {
+        let losses = last.games.iter().filter(|it| {
+            let loser = it
+                .game
+                .winner
+                .map(|winner| *it.game.players.get(winner.other()));
+            it.on_time && loser == Some(entrant.player)
+        });
+        assert_eq!(losses.count(), 2);
+    }
+    harness.settles().await;
+    harness.sound().await;
+}
+
+#[tokio::test]
+async fn a_player_withdraws_by_a_button_and_others_play_on() {
+    let (harness, names) = world(4).await;
+    let card = opened(&harness, &names, CREATION).await;
+    let begun = started(&harness, &names, &card).await;
+    let leaver = harness.person(&names[3]);
+    let group = begun.games[0].card.unwrap();
+    let games = leaver.presses(group.0, "My games").await.unwrap();
+    let games = games.message().unwrap().clone();
+    assert!(
+        games.text().contains("3 tournament games"),
+        "{}",
+        games.text()
+    );
+    let asked = leaver.presses(&games, "Withdraw").await.unwrap();
+    let asked = asked.message().unwrap().clone();
+    let sure = carried(&asked, ":withdraw-surely").unwrap().to_owned();
+    leaver.presses(&asked, &sure).await.unwrap();
+    let over = played(&harness, begun.id).await;
+    // Three pairs of the others, and none of the three against the leaver has a second game.
+    assert_eq!(over.games.len(), 6 + 3);
+    assert!(over.entrant(player(&leaver)).unwrap().withdrawn);
+    let shown = |it: &Message| it.text().contains("(withdrew)");
+    harness.world().wait_until(group.0, shown).await.unwrap();
+    harness.settles().await;
+    harness.sound().await;
+}
+
+#[tokio::test]
+async fn deleted_data_of_a_player_leaves_an_anonymous_row() {
+    let (harness, names) = world(3).await;
+    let card = opened(&harness, &names, CREATION).await;
+    let begun = started(&harness, &names, &card).await;
+    let gone = player(&harness.person(&names[2]));
+    app(&harness).forget(gone, None).await.unwrap();
+    let over = played(&harness, begun.id).await;
+    assert!(over.entrant(gone).is_none());
+    let row = over.players.iter().find(|it| it.player.is_gone()).unwrap();
+    assert!(row.withdrawn);
+    assert_eq!(over.games.len(), 2 + 2);
+    harness.settles().await;
+    harness.sound().await;
+}
+
+#[tokio::test]
+async fn a_player_who_left_the_server_is_withdrawn_after_the_first_loss_on_time() {
+    let (harness, names) = world(3).await;
+    let card = opened(&harness, &names, CREATION).await;
+    let begun = started(&harness, &names, &card).await;
+    for name in &names {
+        harness.world().leave(harness.person(name).id(), true);
+    }
+    harness.clock.skip(DAY);
+    let left = until(&harness, begun.id, |it| {
+        it.players.iter().any(|it| it.withdrawn)
+    })
+    .await;
+    assert!(left.games.iter().any(|it| it.on_time));
+}
+
+#[tokio::test]
+async fn the_card_of_a_tournament_comes_once_if_discord_fails_at_first() {
+    let (harness, names) = world(3).await;
+    let person = harness.person(&names[0]).as_admin(true);
+    harness
+        .world()
+        .inject(InjectedFault::once(Route::ChannelMessage, 500));
+    let card = opened(&harness, &names, CREATION).await;
+    let begun = started(&harness, &names, &card).await;
+    harness.settles().await;
+    let group = begun.games[0].card.unwrap();
+    let cards = harness.world().messages("main");
+    let cards = cards
+        .iter()
+        .filter(|it| carried(it, ":standings:1").is_some());
+    assert_eq!(cards.map(|it| it.id).collect::<Vec<_>>(), [group.0]);
+    let shown = said(&person, "/tournament").await;
+    assert!(shown.private());
+    assert!(
+        shown.text().contains("Sonneborn-Berger"),
+        "{}",
+        shown.text()
+    );
+}
