@@ -105,9 +105,19 @@ pub fn path(url: &str) -> Result<PathBuf, OpenError> {
 /// the program ends.
 #[derive(Debug)]
 pub struct Lock {
-    /// A file beside the database. It is never removed, so that two programs cannot lock two files
-    /// with the same name.
+    /// A file beside the database, which stays there as long as the database does.
     _file: File,
+    path: PathBuf,
+    database: PathBuf,
+}
+
+impl Drop for Lock {
+    /// Leaves nothing where no database was made.
+    fn drop(&mut self) {
+        if !self.database.exists() {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
 }
 
 impl Lock {
@@ -132,11 +142,25 @@ impl Lock {
         let path = lock_of(database)?;
         let file = File::options().create(true).append(true).open(&path)?;
         match file.try_lock() {
-            Ok(()) => Ok(Self { _file: file }),
+            // Its last holder has just removed it, so another program may lock one of this name.
+            Ok(()) if is_removed(&file)? => Err(OpenError::InUse(path)),
+            Ok(()) => Ok(Self {
+                _file: file,
+                path,
+                database: database.to_owned(),
+            }),
             Err(TryLockError::WouldBlock) => Err(OpenError::InUse(path)),
             Err(TryLockError::Error(error)) => Err(error.into()),
         }
     }
+}
+
+/// Returns whether an open file was deleted.
+fn is_removed(file: &File) -> io::Result<bool> {
+    #[cfg(unix)]
+    return Ok(std::os::unix::fs::MetadataExt::nlink(&file.metadata()?) == 0);
+    #[cfg(not(unix))]
+    return Ok(false);
 }
 
 /// The lock's file: the same for every link to the database.

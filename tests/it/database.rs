@@ -1,5 +1,6 @@
 //! The database file: its path, and its lock.
 
+use std::net::TcpListener;
 use std::process::Command;
 
 use siwa::l10n::{L10n, Locale};
@@ -107,6 +108,32 @@ fn a_second_playground_on_the_same_messages_is_refused() {
     running(&scratch, "sqlite://playground.db").signal("TERM");
     alone.signal("TERM");
     assert_eq!(alone.over().code, Some(0));
+}
+
+#[test]
+fn a_program_that_is_refused_leaves_nothing_where_no_database_was_made() {
+    let scratch = Scratch::new();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let taken = listener.local_addr().unwrap();
+    let (port, metrics) = (taken.port().to_string(), taken.to_string());
+    let variables = [
+        NOWHERE[0],
+        NOWHERE[1],
+        ("DATABASE_URL", "sqlite://games.db"),
+        ("METRICS_LISTEN", &metrics),
+    ];
+    for arguments in [
+        &["doctor"][..],
+        &["run"],
+        &["copy", "sqlite://games.db", "sqlite://copy.db"],
+        &["restore", "absent.db"],
+        &["playground", "--port", &port],
+        &["playground", "--port", &port, "--without-bot"],
+    ] {
+        Siwa::start(scratch.path(), arguments, &variables).over();
+        let left = std::fs::read_dir(scratch.path()).unwrap().count();
+        assert_eq!(left, 0, "{arguments:?}");
+    }
 }
 
 #[tokio::test]
