@@ -347,8 +347,8 @@ fn metrics() -> BTreeSet<String> {
 
 #[test]
 fn every_metric_and_no_other_is_in_the_table_for_hosts() {
-    let hosting = source::read("docs/HOSTING.md");
-    let rows = hosting
+    let document = source::read("docs/MONITORING.md");
+    let rows = document
         .lines()
         .filter_map(|line| line.strip_prefix("| `siwa_"));
     let named = rows.map(|row| format!("siwa_{}", row.split(['`', '{']).next().unwrap()));
