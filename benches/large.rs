@@ -97,7 +97,7 @@ async fn measured(directory: &Path, servers: i64, served: bool) -> Vec<(&'static
     let player = PlayerId(player(FIRST, 1));
     let ladder = Ladder {
         kind: Some(KIND),
-        engine: false,
+        ..Ladder::default()
     };
     for _ in 0..TIMES {
         let asked = took.start("`/games`");
@@ -105,7 +105,7 @@ async fn measured(directory: &Path, servers: i64, served: bool) -> Vec<(&'static
         took.stop(asked);
         let asked = took.start("`/leaderboard`");
         app.read()
-            .leaderboard(guild, ladder, 1, player)
+            .leaderboard(guild, ladder, 1, player, app.now())
             .await
             .unwrap();
         took.stop(asked);

@@ -198,6 +198,8 @@ button-begin = Start
 button-begin-rated = Start rated game
 button-ladder-siwa = Against Siwa
 button-ladder-people = Against people
+button-ladder-month = This month
+button-ladder-all-time = All time
 button-accept = Accept
 button-decline = Decline
 button-cancel = Withdraw
@@ -746,17 +748,22 @@ leaderboard-empty = Nobody has finished a game here yet. Start with `/{ command-
 # The leaderboard of games against the bot. $name: the game
 leaderboard-head-siwa = **Leaderboard against me: { $name }** (won–drawn–lost)
 leaderboard-empty-siwa = Nobody has finished a rated game against me here yet. Start with `/{ command-play }`.
+# The leaderboard of this month. $name: the game
+leaderboard-head-month = **This month’s leaderboard: { $name }** (points · won–drawn–lost)
+leaderboard-empty-month = No rated game between people has ended here this month yet. Start one with `/{ command-challenge }`.
+leaderboard-month-note = -# In a rated game, a win is 1 point and a draw ½. The month starts on the 1st at midnight UTC.
 # $levels: a list of level-rated
 leaderboard-levels = -# My levels: { $levels }.
 # The choices of a command: which games are listed
 leaderboard-people = people
 leaderboard-siwa = Siwa
-# $rating: see rating
-leaderboard-line = { $place }. { $player } · { $rating } · { $won }–{ $drawn }–{ $lost }
-leaderboard-line-own = **{ $place }.** { $player } · **{ $rating }** · { $won }–{ $drawn }–{ $lost } ← you
+# $score: see rating; on the leaderboard of a month: points, such as 2½
+leaderboard-line = { $place }. { $player } · { $score } · { $won }–{ $drawn }–{ $lost }
+leaderboard-line-own = **{ $place }.** { $player } · **{ $score }** · { $won }–{ $drawn }–{ $lost } ← you
 leaderboard-own = …
 leaderboard-own-none = -# You’re not on it yet. Finish a game first.
 leaderboard-own-none-siwa = -# You’re not on it yet. Finish a rated game against me first.
+leaderboard-own-none-month = -# You’re not on it yet. Finish a rated game against someone first.
 rating = { $rating }
 # A rating that a few more games may change a lot, and the meaning of its sign.
 rating-provisional = { $rating }?

@@ -198,6 +198,8 @@ button-begin = Empezar
 button-begin-rated = Empezar clasificatoria
 button-ladder-siwa = Contra Siwa
 button-ladder-people = Entre personas
+button-ladder-month = Este mes
+button-ladder-all-time = Desde el inicio
 button-accept = Aceptar
 button-decline = Rechazar
 button-cancel = Cancelar desafío
@@ -741,17 +743,22 @@ leaderboard-empty = Aquí todavía no terminó ninguna partida. Empieza con `/{ 
 # The leaderboard of games against the bot. $name: the game
 leaderboard-head-siwa = **Clasificación contra mí: { $name }** (victorias–empates–derrotas)
 leaderboard-empty-siwa = Aquí todavía no terminó ninguna partida clasificatoria contra mí. Empieza con `/{ command-play }`.
+# The leaderboard of this month. $name: the game
+leaderboard-head-month = **Clasificación del mes: { $name }** (puntos · victorias–empates–derrotas)
+leaderboard-empty-month = Este mes todavía no terminó aquí ninguna partida clasificatoria entre personas. Empieza con `/{ command-challenge }`.
+leaderboard-month-note = -# En partidas clasificatorias, una victoria vale 1 punto y un empate, ½. El mes empieza el día 1 a medianoche UTC.
 # $levels: a list of level-rated
 leaderboard-levels = -# Mis niveles: { $levels }.
 # The choices of a command: which games are listed
 leaderboard-people = personas
 leaderboard-siwa = Siwa
-# $rating: see rating
-leaderboard-line = { $place }. { $player } · { $rating } · { $won }–{ $drawn }–{ $lost }
-leaderboard-line-own = **{ $place }.** { $player } · **{ $rating }** · { $won }–{ $drawn }–{ $lost } ← tú
+# $score: see rating; on the leaderboard of a month: points, such as 2½
+leaderboard-line = { $place }. { $player } · { $score } · { $won }–{ $drawn }–{ $lost }
+leaderboard-line-own = **{ $place }.** { $player } · **{ $score }** · { $won }–{ $drawn }–{ $lost } ← tú
 leaderboard-own = …
 leaderboard-own-none = -# Todavía no apareces aquí: primero termina una partida.
 leaderboard-own-none-siwa = -# Todavía no apareces aquí: primero termina una partida clasificatoria contra mí.
+leaderboard-own-none-month = -# Todavía no apareces aquí: primero termina una partida clasificatoria contra alguien.
 rating = { $rating }
 # A rating that a few more games may change a lot, and the meaning of its sign.
 rating-provisional = { $rating }?

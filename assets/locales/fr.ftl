@@ -198,6 +198,8 @@ button-begin = Commencer
 button-begin-rated = Jouer une partie classée
 button-ladder-siwa = Contre Siwa
 button-ladder-people = Entre membres
+button-ladder-month = Ce mois-ci
+button-ladder-all-time = Depuis le début
 button-accept = Accepter
 button-decline = Refuser
 button-cancel = Annuler le défi
@@ -741,17 +743,22 @@ leaderboard-empty = Personne n’a encore terminé de partie ici. Commence avec 
 # The leaderboard of games against the bot. $name: the game
 leaderboard-head-siwa = **Classement contre moi : { $name }** (victoires–nulles–défaites)
 leaderboard-empty-siwa = Personne n’a encore terminé ici de partie classée contre moi. Commence avec `/{ command-play }`.
+# The leaderboard of this month. $name: the game
+leaderboard-head-month = **Classement du mois : { $name }** (points · victoires–nulles–défaites)
+leaderboard-empty-month = Aucune partie classée entre membres ne s’est encore terminée ici ce mois-ci. Commence avec `/{ command-challenge }`.
+leaderboard-month-note = -# En partie classée, une victoire vaut 1 point et une nulle ½. Le mois commence le 1er à minuit UTC.
 # $levels: a list of level-rated
 leaderboard-levels = -# Mes niveaux : { $levels }.
 # The choices of a command: which games are listed
 leaderboard-people = membres
 leaderboard-siwa = Siwa
-# $rating: see rating
-leaderboard-line = { $place }. { $player } · { $rating } · { $won }–{ $drawn }–{ $lost }
-leaderboard-line-own = **{ $place }.** { $player } · **{ $rating }** · { $won }–{ $drawn }–{ $lost } ← toi
+# $score: see rating; on the leaderboard of a month: points, such as 2½
+leaderboard-line = { $place }. { $player } · { $score } · { $won }–{ $drawn }–{ $lost }
+leaderboard-line-own = **{ $place }.** { $player } · **{ $score }** · { $won }–{ $drawn }–{ $lost } ← toi
 leaderboard-own = …
 leaderboard-own-none = -# Tu n’y figures pas encore : termine d’abord une partie.
 leaderboard-own-none-siwa = -# Tu n’y figures pas encore : termine d’abord une partie classée contre moi.
+leaderboard-own-none-month = -# Tu n’y figures pas encore : termine d’abord une partie classée contre un membre.
 rating = { $rating }
 # A rating that a few more games may change a lot, and the meaning of its sign.
 rating-provisional = { $rating } ?

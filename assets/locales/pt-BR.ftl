@@ -198,6 +198,8 @@ button-begin = Começar
 button-begin-rated = Começar ranqueada
 button-ladder-siwa = Contra o Siwa
 button-ladder-people = Entre pessoas
+button-ladder-month = Este mês
+button-ladder-all-time = Desde o início
 button-accept = Aceitar
 button-decline = Recusar
 button-cancel = Cancelar desafio
@@ -741,17 +743,22 @@ leaderboard-empty = Ninguém terminou uma partida aqui ainda. Comece com `/{ com
 # The leaderboard of games against the bot. $name: the game
 leaderboard-head-siwa = **Classificação contra mim: { $name }** (vitórias–empates–derrotas)
 leaderboard-empty-siwa = Ninguém terminou uma partida ranqueada contra mim aqui ainda. Comece com `/{ command-play }`.
+# The leaderboard of this month. $name: the game
+leaderboard-head-month = **Classificação do mês: { $name }** (pontos · vitórias–empates–derrotas)
+leaderboard-empty-month = Nenhuma partida ranqueada entre pessoas terminou aqui este mês ainda. Comece com `/{ command-challenge }`.
+leaderboard-month-note = -# Em partidas ranqueadas, uma vitória vale 1 ponto e um empate, ½. O mês começa no dia 1º, à meia-noite UTC.
 # $levels: a list of level-rated
 leaderboard-levels = -# Meus níveis: { $levels }.
 # The choices of a command: which games are listed
 leaderboard-people = pessoas
 leaderboard-siwa = Siwa
-# $rating: see rating
-leaderboard-line = { $place }. { $player } · { $rating } · { $won }–{ $drawn }–{ $lost }
-leaderboard-line-own = **{ $place }.** { $player } · **{ $rating }** · { $won }–{ $drawn }–{ $lost } ← você
+# $score: see rating; on the leaderboard of a month: points, such as 2½
+leaderboard-line = { $place }. { $player } · { $score } · { $won }–{ $drawn }–{ $lost }
+leaderboard-line-own = **{ $place }.** { $player } · **{ $score }** · { $won }–{ $drawn }–{ $lost } ← você
 leaderboard-own = …
 leaderboard-own-none = -# Você ainda não aparece aqui: primeiro termine uma partida.
 leaderboard-own-none-siwa = -# Você ainda não aparece aqui: primeiro termine uma partida ranqueada contra mim.
+leaderboard-own-none-month = -# Você ainda não aparece aqui: primeiro termine uma partida ranqueada contra alguém.
 rating = { $rating }
 # A rating that a few more games may change a lot, and the meaning of its sign.
 rating-provisional = { $rating }?

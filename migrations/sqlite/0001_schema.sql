@@ -185,6 +185,7 @@ create index games_ended_by_thread on games (thread, ended) where status <> 'pla
 create index games_by_alarm on games (alarm) where status = 'playing' and alarm is not null;
 create index games_by_pair on games (pair) where pair is not null;
 create index games_by_tournament on games (tournament) where tournament is not null;
+create index games_rated_by_guild on games (guild, ended) where first_after is not null and engine is null;
 
 -- What happened in the games. A game is exactly its events; everything else about it follows from them.
 create table events (

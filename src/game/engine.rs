@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::{Denial, Event, Game, Ladder, Rating};
+use super::{Denial, Event, Game, Ladder, Rating, Scope};
 use crate::time::Timestamp;
 use siwa_games::engine::{Level, Limits, Score, SearchResult};
 use siwa_games::registry::Reason;
@@ -64,7 +64,10 @@ impl Game {
     pub fn ladder(&self) -> Ladder<'static> {
         Ladder {
             kind: Some(self.rules.info().id),
-            engine: self.engine.is_some(),
+            scope: match self.engine {
+                None => Scope::People,
+                Some(_) => Scope::Engine,
+            },
         }
     }
 

@@ -53,7 +53,7 @@ pub use post::{Post, Ready, Role};
 pub use profile::{MAX_RATINGS, MAX_RIVALS, Profile, Rival};
 pub use puzzle::{HARDEST, Puzzle, StoredPuzzle, Tried};
 pub use rating::{
-    Ladder, Leaderboard, PlayerRating, Rating, RatingChange, Ratings, Standing, rate,
+    Ladder, Leaderboard, PlayerRating, Rating, RatingChange, Ratings, Scope, Standing, rate,
 };
 pub use record::{GameRecord, MAX_RECORD_BYTES, MAX_TURNS, Review, Turn, TurningPoint};
 pub use standings::{GroupStanding, Meeting, PairResult, deal, standings};

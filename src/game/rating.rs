@@ -65,18 +65,40 @@ impl Rating {
     }
 }
 
-/// The games that a rating covers: between people, or with the engine; of one kind, or of all.
+/// The games that a ladder covers, whatever their kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scope {
+    /// Games between people.
+    #[default]
+    People,
+    /// Rated games between people that ended in this month, ranked by points. There is no month of
+    /// games with the engine: points do not tell its levels apart.
+    Month,
+    /// Games with the engine.
+    Engine,
+}
+
+impl Scope {
+    const fn suffix(self) -> &'static str {
+        match self {
+            Self::People => "",
+            Self::Month => "@month",
+            Self::Engine => "@siwa",
+        }
+    }
+}
+
+/// The games that a rating or a leaderboard covers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ladder<'a> {
     /// The kind of game; `None`: all together.
     pub kind: Option<&'a str>,
-    /// Whether the opponent is the engine.
-    pub engine: bool,
+    /// Which games of that kind.
+    pub scope: Scope,
 }
 
 impl<'a> Ladder<'a> {
     const ALL: &'static str = "*";
-    const ENGINE: &'static str = "@siwa";
 
     /// The ladder of all kinds of games.
     #[must_use]
@@ -86,11 +108,13 @@ impl<'a> Ladder<'a> {
 
     /// Parses what `Display` writes; the kind of game may be unknown.
     pub fn read(text: &'a str) -> Self {
-        let people = text.strip_suffix(Self::ENGINE);
-        let kind = people.unwrap_or(text);
+        let ends = |scope: Scope| Some((text.strip_suffix(scope.suffix())?, scope));
+        let (kind, scope) = ends(Scope::Month)
+            .or_else(|| ends(Scope::Engine))
+            .unwrap_or((text, Scope::People));
         Self {
             kind: Some(kind).filter(|kind| *kind != Self::ALL),
-            engine: people.is_some(),
+            scope,
         }
     }
 }
@@ -98,7 +122,7 @@ impl<'a> Ladder<'a> {
 impl fmt::Display for Ladder<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.kind.unwrap_or(Self::ALL))?;
-        f.write_str(if self.engine { Self::ENGINE } else { "" })
+        f.write_str(self.scope.suffix())
     }
 }
 

@@ -153,6 +153,7 @@ impl Reads {
 mod tests {
     use super::super::games::RUNNING_COUNT;
     use super::super::profile::{RATINGS, RIVALS};
+    use super::super::ratings::MONTH;
     use super::super::{Engine, migrations::migrations};
     use super::*;
 
@@ -187,6 +188,7 @@ mod tests {
                 RIVALS,
                 vec!["games_ended_by_first", "games_ended_by_second"],
             ),
+            (MONTH, vec!["games_rated_by_guild", "games_by_pair"]),
         ] {
             let plan = plan(query).await;
             for index in indexes {

@@ -91,8 +91,8 @@ mod tests {
 
     /// The checksums of the first migration: of the file for SQLite, and of that for PostgreSQL.
     const FIRST: [&str; 2] = [
-        "35cbcc5da8af2bc2b9be505857c90a3654fef1928ad24cffb358126b117f0997039bfe2517b47c3b59c2c7752ae88339",
-        "f27470f81b73e0181f0281443daf7ff809116964508c79871df36aacc25413e02c787db9d8ba0af5d5db9e6ee77d55ab",
+        "eedd9a40d23a72046e90764968ee3e23412d79b41fea7bd6da7cf3ad1b9204fb51642c37ea5ab327ce0f53f7652e272c",
+        "83d82e16764df47471904885cbb251716f2294510ee126a6573925b8eb4a9fa6d640b8bcec7324711235923e67d7ac1d",
     ];
 
     /// Words of SQLite's schema and PostgreSQL's words for the same, in the order of replacement.

@@ -4,7 +4,7 @@ use super::columns::count;
 use super::ratings::standing;
 use super::sql::{self, params};
 use super::{Error, Reads};
-use crate::game::{GuildId, Ladder, MAX_RATINGS, MAX_RIVALS, PlayerId, Profile, Rival};
+use crate::game::{GuildId, Ladder, MAX_RATINGS, MAX_RIVALS, PlayerId, Profile, Rival, Scope};
 
 /// The ratings after a player's last rated games with people, newest first. The number of rated
 /// games before them orders games that ended in the same second.
@@ -43,12 +43,12 @@ impl Reads {
         player: PlayerId,
     ) -> Result<Profile, Error> {
         let mut snapshot = self.snapshot().await?;
-        let ladder = |engine| Ladder {
+        let ladder = |scope| Ladder {
             kind: Some(kind),
-            engine,
+            scope,
         };
-        let people = standing(snapshot.connection(), guild, ladder(false), player).await?;
-        let engine = standing(snapshot.connection(), guild, ladder(true), player).await?;
+        let people = standing(snapshot.connection(), guild, ladder(Scope::People), player).await?;
+        let engine = standing(snapshot.connection(), guild, ladder(Scope::Engine), player).await?;
         let of_kind = params![player, guild, kind, i64::from(MAX_RATINGS)];
         let mut ratings: Vec<f64> = sql::values(snapshot.connection(), RATINGS, of_kind).await?;
         ratings.reverse();

@@ -8,7 +8,7 @@ use super::sql::{self, params};
 use super::{Error, Reads, Unchanged};
 use crate::game::{
     Game, GuildId, Ladder, Leaderboard, PlayerId, PlayerRating, Rating, RatingChange, Ratings,
-    Standing,
+    Scope, Standing,
 };
 use crate::time::Timestamp;
 use siwa_games::rules::Side;
@@ -19,20 +19,59 @@ const PAGE: u32 = 10;
 /// A query on the leaderboard of a server and a kind of game. Players without a
 /// rated game come last.
 macro_rules! placed {
-    ($query:literal) => {
+    ($query:expr) => {
         concat!(
             "with placed as (
                 select row_number() over (order by rated > 0 desc, rating desc, won desc, lost, player) as place,
-                       player, rating, deviation, volatility, rated, won, drawn, lost
+                       count(*) over () as players, player, rating, deviation, volatility, rated, won, drawn, lost
                 from ratings where guild = $1 and rules = $2) ",
             $query
         )
     };
 }
 
+/// A page of a leaderboard, and the viewer's own row. A page past the last is the last.
+macro_rules! page {
+    () => {
+        "select * from placed
+         where (place - 1) / $5 = case when $3 * $5 < players then $3 else (players - 1) / $5 end or player = $4
+         order by place"
+    };
+}
+
+const ALL_TIME: &str = placed!(page!());
+
+/// A page of the leaderboard of the games that ended since `$6`, by points. Only the later game of a
+/// rated pair has ratings; the result is that of both, whose sides are swapped. A player whose data
+/// was deleted has no row in `ratings`.
+pub(super) const MONTH: &str = concat!(
+    "with counted as (
+        select g.first, g.second, case g.winner when 'first' then 1 when 'second' then -1 else 0 end
+                                  - case o.winner when 'first' then 1 when 'second' then -1 else 0 end as score
+        from games g left join games o on o.pair = g.pair and o.id <> g.id
+        where g.guild = $1 and $2 in ('*', g.rules) and g.ended >= $6
+              and g.first_after is not null and g.engine is null),
+     results as (
+        select first as player, score from counted
+        union all
+        select second as player, -score as score from counted),
+     totals as (
+        select player, count(*) filter (where score > 0) as won, count(*) filter (where score = 0) as drawn,
+               count(*) filter (where score < 0) as lost
+        from results group by player),
+     placed as (
+        select row_number() over (order by 2 * t.won + t.drawn desc, t.won + t.drawn + t.lost, r.rating desc,
+                                  t.player) as place,
+               count(*) over () as players, t.player, r.rating, r.deviation, r.volatility, r.rated,
+               t.won, t.drawn, t.lost
+        from totals t join ratings r on r.guild = $1 and r.rules = $2 and r.player = t.player) ",
+    page!()
+);
+
 row! {
     struct Row {
         place: i64,
+        players: i64,
         player: PlayerId,
         rated: i64,
         won: i64,
@@ -57,33 +96,31 @@ impl From<Row> for Standing {
 }
 
 impl Reads {
-    /// A page of the leaderboard of a server. A page past the last is the last.
+    /// A page of the leaderboard of a server, now. A page past the last is the last.
     pub async fn leaderboard(
         &self,
         guild: GuildId,
         ladder: Ladder<'_>,
         page: u32,
         viewer: PlayerId,
+        now: Timestamp,
     ) -> Result<Leaderboard, Error> {
-        let rules = ladder.to_string();
-        let mut snapshot = self.snapshot().await?;
-        let players: i64 = sql::only(
-            snapshot.connection(),
-            "select count(*) from ratings where guild = $1 and rules = $2",
-            params![guild, &rules],
-        )
-        .await?;
-        let pages = number(players).div_ceil(PAGE).max(1);
+        let of = |scope| Ladder { scope, ..ladder }.to_string();
+        let params = |rules| params![guild, rules, i64::from(page), viewer, i64::from(PAGE)];
+        let (query, params) = match ladder.scope {
+            Scope::Month => {
+                let since = |params| sql::and(params, now.month());
+                (MONTH, params(of(Scope::People)).and_then(since))
+            }
+            scope @ (Scope::People | Scope::Engine) => (ALL_TIME, params(of(scope))),
+        };
+        let rows: Vec<Row> = sql::all(&self.readers, query, params).await?;
+        let players = rows.first().map_or(0, |row| number(row.players));
+        let pages = players.div_ceil(PAGE).max(1);
         let page = page.min(pages - 1);
-        let rows: Vec<Row> = sql::all(
-            snapshot.connection(),
-            placed!("select * from placed where place > $3 order by place limit $4"),
-            params![guild, &rules, i64::from(page * PAGE), i64::from(PAGE)],
-        )
-        .await?;
-        let own = standing(snapshot.connection(), guild, ladder, viewer).await?;
-        let standings = rows.into_iter().map(Standing::from).collect();
-        snapshot.end("commit").await?;
+        let mut standings: Vec<Standing> = rows.into_iter().map(Standing::from).collect();
+        let own = standings.iter().find(|it| it.player == viewer).copied();
+        standings.retain(|it| it.place.div_ceil(PAGE) == page + 1);
         Ok(Leaderboard {
             standings,
             own,

@@ -27,6 +27,13 @@ impl Timestamp {
         self.0.div_euclid(DAY.0)
     }
 
+    /// The start of its month in UTC; of its day if it is out of the calendar's range.
+    #[must_use]
+    pub fn month(self) -> Self {
+        let days = self.date().map_or(0, |date| i64::from(date.0.day()) - 1);
+        Self((self.day() - days).saturating_mul(DAY.0))
+    }
+
     /// The day in UTC; `None` if it is out of the calendar's range.
     pub fn date(self) -> Option<Date> {
         let moment = jiff::Timestamp::from_second(self.0).ok()?;

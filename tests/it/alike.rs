@@ -6,9 +6,9 @@ use std::process::Command;
 use siwa::app::{Act, App, Error, Rematch, Target};
 use siwa::game::{
     Challenge, ChallengeId, FirstBy, Game, GameId, GameTerms, Ladder, Openable, Pairing, PlanAt,
-    PlayerId, TimeControl,
+    PlayerId, Scope, TimeControl,
 };
-use siwa::time::{DAY, Seconds};
+use siwa::time::{DAY, Seconds, Timestamp};
 use siwa_games::registry::Registry;
 use siwa_games::rules::BySide;
 
@@ -225,13 +225,12 @@ async fn seen(set: &Set) -> Vec<String> {
     let kinds: Vec<&str> = kinds.collect();
     let people = (0..PEOPLE).map(|it| PlayerId(1001 + it));
     for kind in std::iter::once(None).chain(kinds.iter().copied().map(Some)) {
-        let ladder = Ladder {
-            kind,
-            engine: false,
-        };
         for viewer in people.clone() {
-            let board = app.read().leaderboard(HERE.guild, ladder, 0, viewer).await;
-            seen.push(told(&board.unwrap()));
+            for scope in [Scope::People, Scope::Month] {
+                let (ladder, now) = (Ladder { kind, scope }, Timestamp(0));
+                let board = app.read().leaderboard(HERE.guild, ladder, 0, viewer, now);
+                seen.push(told(&board.await.unwrap()));
+            }
             let profile = app.profile(HERE.guild, viewer, kind).await.unwrap();
             seen.push(profile.map_or_else(String::new, |(_, profile)| told(&profile)));
         }

@@ -680,7 +680,7 @@ async fn the_sweeper_ends_games_after_a_restart_too() {
     assert_eq!(ends.count(), 1);
     let board = app
         .read()
-        .leaderboard(HERE.guild, siwa::game::Ladder::default(), 0, ANA)
+        .leaderboard(HERE.guild, siwa::game::Ladder::default(), 0, ANA, app.now())
         .await
         .unwrap();
     assert_eq!(board.standings.len(), 2, "it counts");

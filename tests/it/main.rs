@@ -29,6 +29,7 @@ mod limits;
 mod locales;
 mod lookups;
 mod monitor;
+mod month;
 #[path = "../../crates/games/tests/it/noughts_and_crosses.rs"]
 mod noughts_and_crosses;
 mod outbox;

@@ -59,10 +59,10 @@ impl Set {
     }
 
     async fn standing(&self, player: PlayerId) -> Option<Standing> {
-        let all = self
-            .app
-            .read()
-            .leaderboard(HERE.guild, Ladder::default(), 0, player);
+        let all =
+            self.app
+                .read()
+                .leaderboard(HERE.guild, Ladder::default(), 0, player, self.app.now());
         all.await.unwrap().own
     }
 

@@ -12,8 +12,8 @@ use siwa::game::{
     CHALLENGE_TTL, Challenge, ChallengeId, ChannelId, Defaults, Engine, FirstBy, Game, GameId,
     GameRecord, GameSummary, GameTerms, GamesIn, GuildId, GuildRules, Leaderboard, MAX_PLANS,
     MAX_RIVALS, MessageId, Notices, Notify, Other, Pair, Pairing, PanelSettings, Plan, PlanAt,
-    PlanId, PlayerId, Profile, Puzzle, PuzzleId, Quiet, Rating, Review, Rival, Standing, State,
-    StoredGame, StoredPuzzle, Thread, TimeControl, Tried, TurningPoint,
+    PlanId, PlayerId, Profile, Puzzle, PuzzleId, Quiet, Rating, Review, Rival, Scope, Standing,
+    State, StoredGame, StoredPuzzle, Thread, TimeControl, Tried, TurningPoint,
 };
 use siwa::time::{DAY, Seconds, Zone};
 use siwa_boards::THEMES;
@@ -773,17 +773,21 @@ fn lists(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
         pages: 1,
     };
     let show = |board: &Leaderboard, rules, viewer| {
-        view::leaderboard(l10n, board, rules, false, Some(viewer))
+        view::leaderboard(l10n, board, rules, Scope::People, Some(viewer))
     };
     add("leaderboard, empty", show(&board, seega, first));
+    let month = view::leaderboard(l10n, &board, seega, Scope::Month, Some(first));
+    add("leaderboard, empty month", month);
     let places = 990..990 + 5 * u32::try_from(cast.listed).unwrap() / 4;
     board.standings = places
         .map(|place| cast.standing(place, second, Some(60.0)))
         .collect();
     board.standings.push(cast.standing(999, EVE, None));
     add("leaderboard, not on it", show(&board, seega, PlayerId(9)));
-    let siwa = view::leaderboard(l10n, &board, seega, true, Some(PlayerId(9)));
+    let siwa = view::leaderboard(l10n, &board, seega, Scope::Engine, Some(PlayerId(9)));
     add("leaderboard, not on the one against Siwa", siwa);
+    let month = view::leaderboard(l10n, &board, seega, Scope::Month, Some(PlayerId(9)));
+    add("leaderboard, not on that of the month", month);
     board.own = Some(cast.standing(5000, first, Some(200.0)));
     board.page = 1;
     board.pages = 3;
@@ -794,9 +798,11 @@ fn lists(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     board.standings.truncate(10);
     board.page = 0;
     add("leaderboard, on this page", show(&board, None, first));
-    let siwa = view::leaderboard(l10n, &board, seega, true, Some(first));
+    let siwa = view::leaderboard(l10n, &board, seega, Scope::Engine, Some(first));
     add("leaderboard, against Siwa", siwa);
-    let public = view::leaderboard(l10n, &board, seega, false, None);
+    let month = |board| view::leaderboard(l10n, board, None, Scope::Month, Some(first));
+    add("leaderboard, of the month", month(&board));
+    let public = view::leaderboard(l10n, &board, seega, Scope::People, None);
     let public = view::shared(l10n, first, public);
     add("leaderboard, for everybody", public);
     let mut profile = Profile {

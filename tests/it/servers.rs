@@ -350,7 +350,7 @@ async fn visible(store: &Store) -> String {
         let all = Ladder::default();
         let board = app
             .read()
-            .leaderboard(HERE.guild, all, page, ANA)
+            .leaderboard(HERE.guild, all, page, ANA, app.now())
             .await
             .unwrap();
         seen.push(format!("{board:?}"));

@@ -98,10 +98,11 @@ async fn a_story_from_challenge_to_leaderboard() {
             HERE.guild,
             Ladder {
                 kind: Some("seega"),
-                engine: false,
+                ..Ladder::default()
             },
             0,
             ANA,
+            NOON,
         )
         .await
         .unwrap();
@@ -123,13 +124,13 @@ async fn a_story_from_challenge_to_leaderboard() {
     }
     let all = kept
         .store
-        .leaderboard(HERE.guild, Ladder::default(), 0, ANA)
+        .leaderboard(HERE.guild, Ladder::default(), 0, ANA, NOON)
         .await
         .unwrap();
     assert_eq!(all.standings.len(), 2, "and on that of all games");
     let abroad = kept
         .store
-        .leaderboard(ABROAD.guild, Ladder::default(), 0, ANA)
+        .leaderboard(ABROAD.guild, Ladder::default(), 0, ANA, NOON)
         .await
         .unwrap();
     assert!(
@@ -455,7 +456,7 @@ async fn the_largest_ids_fit() {
     kept.resigned(&mut game, one).await;
     let board = kept
         .store
-        .leaderboard(venue.guild, Ladder::default(), 0, one)
+        .leaderboard(venue.guild, Ladder::default(), 0, one, NOON)
         .await
         .unwrap();
     assert_eq!(board.own.map(|own| (own.player, own.lost)), Some((one, 1)));
@@ -472,7 +473,7 @@ async fn a_leaderboard_has_ten_rows_to_a_page_and_the_viewers_own() {
     }
     let page = async |page, viewer| {
         kept.store
-            .leaderboard(HERE.guild, Ladder::default(), page, viewer)
+            .leaderboard(HERE.guild, Ladder::default(), page, viewer, NOON)
             .await
             .unwrap()
     };
@@ -524,7 +525,7 @@ async fn an_unrated_game_counts_in_the_record_only() {
     assert_eq!(game.ratings(), None);
     let board = kept
         .store
-        .leaderboard(HERE.guild, Ladder::default(), 0, ANA)
+        .leaderboard(HERE.guild, Ladder::default(), 0, ANA, NOON)
         .await
         .unwrap();
     assert_eq!(board.standings[0].player, ANA);
@@ -535,7 +536,7 @@ async fn an_unrated_game_counts_in_the_record_only() {
     kept.resigned(&mut game, EVE).await;
     let board = kept
         .store
-        .leaderboard(HERE.guild, Ladder::default(), 0, ANA)
+        .leaderboard(HERE.guild, Ladder::default(), 0, ANA, NOON)
         .await
         .unwrap();
     let order: Vec<PlayerId> = board.standings.iter().map(|line| line.player).collect();
@@ -850,7 +851,7 @@ async fn concurrent_changes_lose_nothing_and_wait_for_each_other() {
     }
     let board = kept
         .store
-        .leaderboard(HERE.guild, Ladder::default(), 0, EVE)
+        .leaderboard(HERE.guild, Ladder::default(), 0, EVE, NOON)
         .await
         .unwrap();
     assert_eq!(board.pages, 5, "48 people");

@@ -205,6 +205,10 @@ mod tests {
                 "leaderboard:*@siwa:0:alone",
                 leaderboard("*@siwa", 0, Seen::Alone),
             ),
+            (
+                "leaderboard:*@month:1:shared",
+                leaderboard("*@month", 1, Seen::Shared),
+            ),
             ("which:place:a1 b2", which(Command::Place("a1 b2".into()))),
             ("which:move:c2:c3", which(Command::Move("c2:c3".into()))),
             ("which:board", which(Command::Board)),

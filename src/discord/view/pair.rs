@@ -35,7 +35,7 @@ pub(super) fn sum(game: &Game) -> Option<Text> {
         true => Side::First,
         false => Side::Second,
     };
-    let of = |side: Side| halves(u32::from(*points.get(side)));
+    let of = |side: Side| self::points(u32::from(*points.get(side)));
     Some(
         Text::new("pair-sum")
             .with("leader", player(game.player(ahead)))
@@ -45,8 +45,8 @@ pub(super) fn sum(game: &Game) -> Option<Text> {
     )
 }
 
-/// A number of halves, such as 2½.
-pub(super) fn halves(halves: u32) -> String {
+/// Points as people write them, such as 2½.
+pub(super) fn points(halves: u32) -> String {
     match halves {
         1 => "½".to_owned(),
         halves if halves % 2 == 1 => format!("{}½", halves / 2),

@@ -1,10 +1,11 @@
 //! Leaderboards and profiles.
 
 use super::game::whole;
+use super::pair::points;
 use super::{Localizer, level_rated, player};
 use crate::discord::custom_id::{CustomId, Seen};
 use crate::discord::view::reply::{Button, Chart, Reply, Style};
-use crate::game::{Ladder, Leaderboard, PlayerId, Profile, Rating, Rival, Standing};
+use crate::game::{Ladder, Leaderboard, PlayerId, Profile, Rating, Rival, Scope, Standing};
 use siwa_boards::{Curve, Scale};
 use siwa_games::engine::Level;
 use siwa_games::registry::Rules;
@@ -15,45 +16,61 @@ pub fn leaderboard(
     l10n: Localizer<'_>,
     board: &Leaderboard,
     rules: Option<&dyn Rules>,
-    engine: bool,
+    scope: Scope,
     viewer: Option<PlayerId>,
 ) -> Reply {
     let ladder = Ladder {
         kind: rules.map(|rules| rules.info().id),
-        engine,
+        scope,
     };
     let name = rules.map_or("leaderboard-all", |rules| rules.info().name);
-    let [head, empty, absent, other] = match engine {
-        false => [
-            "leaderboard-head",
-            "leaderboard-empty",
-            "leaderboard-own-none",
-            "button-ladder-siwa",
-        ],
-        true => [
-            "leaderboard-head-siwa",
-            "leaderboard-empty-siwa",
-            "leaderboard-own-none-siwa",
-            "button-ladder-people",
-        ],
+    let siwa = (Scope::Engine, "button-ladder-siwa");
+    let ([head, empty, absent], others) = match scope {
+        Scope::People => (
+            [
+                "leaderboard-head",
+                "leaderboard-empty",
+                "leaderboard-own-none",
+            ],
+            vec![(Scope::Month, "button-ladder-month"), siwa],
+        ),
+        Scope::Month => (
+            [
+                "leaderboard-head-month",
+                "leaderboard-empty-month",
+                "leaderboard-own-none-month",
+            ],
+            vec![(Scope::People, "button-ladder-all-time"), siwa],
+        ),
+        Scope::Engine => (
+            [
+                "leaderboard-head-siwa",
+                "leaderboard-empty-siwa",
+                "leaderboard-own-none-siwa",
+            ],
+            vec![(Scope::People, "button-ladder-people")],
+        ),
     };
     let mut text = vec![Text::new(head).with("name", Text::new(name))];
     if board.standings.is_empty() {
         text.push(Text::new(empty));
     }
-    text.extend(board.standings.iter().map(|it| line(it, viewer)));
+    let line = |standing: &Standing| line(standing, scope, viewer);
+    text.extend(board.standings.iter().map(line));
     let listed = board.standings.iter().any(|it| Some(it.player) == viewer);
     match board.own {
         _ if viewer.is_none() || listed => {}
-        Some(own) => text.extend([Text::new("leaderboard-own"), line(&own, viewer)]),
+        Some(own) => text.extend([Text::new("leaderboard-own"), line(&own)]),
         None if !board.standings.is_empty() => text.push(Text::new(absent)),
         None => {}
     }
     let mut shown = board.standings.iter().chain(&board.own);
-    if shown.any(|standing| standing.rating.is_some_and(provisional)) {
+    if scope == Scope::Month {
+        text.push(Text::new("leaderboard-month-note"));
+    } else if shown.any(|standing| standing.rating.is_some_and(provisional)) {
         text.push(Text::new("rating-provisional-note"));
     }
-    if let Some(rules) = rules.filter(|_| engine) {
+    if let Some(rules) = rules.filter(|_| scope == Scope::Engine) {
         let levels = Level::ALL.map(|it| level_rated(rules.info(), it)).to_vec();
         let levels = Text::list(levels);
         text.extend(levels.map(|levels| Text::new("leaderboard-levels").with("levels", levels)));
@@ -72,11 +89,10 @@ pub fn leaderboard(
         let page = id(ladder, next, Seen::Alone);
         buttons.push(button(page, "button-next", next < board.pages));
     }
-    let others = Ladder {
-        engine: !engine,
-        ..ladder
-    };
-    buttons.push(button(id(others, 0, Seen::Alone), other, true));
+    for (scope, label) in others {
+        let other = Ladder { scope, ..ladder };
+        buttons.push(button(id(other, 0, Seen::Alone), label, true));
+    }
     if !board.standings.is_empty() {
         let share = id(ladder, board.page, Seen::Shared);
         buttons.push(button(share, "button-share", true));
@@ -96,19 +112,22 @@ fn rated(rating: Option<Rating>) -> Text {
     Text::new(id).with("rating", whole(rating.rating))
 }
 
-fn line(standing: &Standing, viewer: Option<PlayerId>) -> Text {
+fn line(standing: &Standing, scope: Scope, viewer: Option<PlayerId>) -> Text {
     let id = match Some(standing.player) == viewer {
         true => "leaderboard-line-own",
         false => "leaderboard-line",
     };
-    placed(id, standing).with("player", player(standing.player))
+    let line = placed(id, standing).with("player", player(standing.player));
+    match scope {
+        Scope::Month => line.with("score", points(2 * standing.won + standing.drawn)),
+        Scope::People | Scope::Engine => line.with("score", rated(standing.rating)),
+    }
 }
 
-/// A text with a player's rank, rating and results.
+/// A text with a player's rank and results.
 fn placed(id: &'static str, standing: &Standing) -> Text {
     Text::new(id)
         .with("place", standing.place)
-        .with("rating", rated(standing.rating))
         .with("won", standing.won)
         .with("drawn", standing.drawn)
         .with("lost", standing.lost)
@@ -139,7 +158,11 @@ pub fn profile(
     if standings.is_empty() {
         text.push(about("profile-empty"));
     }
-    text.extend(standings.iter().map(|(id, standing)| placed(id, standing)));
+    text.extend(
+        standings
+            .iter()
+            .map(|(id, it)| placed(id, it).with("rating", rated(it.rating))),
+    );
     if !profile.rivals.is_empty() {
         text.push(Text::new("profile-rivals"));
         text.extend(profile.rivals.iter().map(rival));

@@ -1,7 +1,7 @@
 //! Tournaments: their cards, standings and lists.
 
 use super::lists::all_running;
-use super::pair::halves;
+use super::pair::points;
 use super::{Localizer, choice, link, player, time};
 use crate::discord::custom_id::{CustomId, TournamentAction};
 use crate::discord::view::reply::{Button, Chart, Reply, Style, cut};
@@ -165,7 +165,7 @@ fn standing(group: &Group<'_>, row: &GroupStanding) -> Text {
     })
     .with("place", row.rank)
     .with("player", player(entrant.player))
-    .with("points", halves(row.half_points))
+    .with("points", points(row.half_points))
     .with("berger", quarters(row.sonneborn_berger))
     .with("late", row.losses_on_time)
 }
@@ -205,7 +205,7 @@ fn crosstable(l10n: Localizer<'_>, group: &Group<'_>) -> Vec<CrosstableRow> {
             .iter()
             .map(|other| cell(group, row.player, other.player))
             .collect(),
-        points: halves(row.half_points),
+        points: points(row.half_points),
     };
     group.rows.iter().map(row).collect()
 }
@@ -234,7 +234,7 @@ fn alt(l10n: Localizer<'_>, of: &Tournament, group: &Group<'_>) -> String {
                 "player",
                 cut(&called(l10n, group.players[row.player]), MAX_ALT_NAME),
             )
-            .with("points", halves(row.half_points));
+            .with("points", points(row.half_points));
         lines.extend(Text::list(results.collect()).map(|results| line.with("results", results)));
     }
     l10n.lines(lines)

@@ -326,7 +326,10 @@ async fn rated_games_against_the_bot_have_a_leaderboard_of_their_own() {
         "{}",
         people.text()
     );
-    let siwa = ana.presses(&people, "Against Siwa").await.unwrap();
+    let month = ana.presses(&people, "This month").await.unwrap();
+    assert!(month.text().contains("between people"), "{}", month.text());
+    let month = month.message().unwrap();
+    let siwa = ana.presses(month, "Against Siwa").await.unwrap();
     let siwa = siwa.message().unwrap().text();
     assert!(
         siwa.contains("0–0–2 ← you") && siwa.contains("0–0–1"),

@@ -62,6 +62,8 @@ const OTHERS: &[&str] = &[
     "leaderboard:*:0:alone",
     "leaderboard:gyges:3:alone",
     "leaderboard:*@siwa:0:alone",
+    "leaderboard:gyges@month:0:alone",
+    "leaderboard:*@month:1:shared",
     "leaderboard:seega:2:shared",
     "leaderboard:*:0:shared",
     "profile:1100000000000000102:seega:alone",

@@ -1,5 +1,6 @@
 //! Leaderboards and lists of games.
 
+use siwa::time::DAY;
 use siwa_playground::{Answer, Person};
 
 use super::harness::Harness;
@@ -58,7 +59,7 @@ async fn the_leaderboard_counts_every_game_and_rates_the_rated() {
         let labels = answer.message().unwrap().labels();
         assert_eq!(
             labels,
-            ["Against Siwa", "Share"],
+            ["This month", "Against Siwa", "Share"],
             "one page needs no others"
         );
     }
@@ -130,9 +131,9 @@ async fn more_than_ten_players_make_pages_and_the_viewers_own_row_is_always_show
     let message = first.message().unwrap().clone();
     assert_eq!(
         message.labels(),
-        ["Previous", "Next", "Against Siwa", "Share"]
+        ["Previous", "Next", "This month", "Against Siwa", "Share"]
     );
-    assert_eq!(message.live().len(), 3);
+    assert_eq!(message.live().len(), 4);
     let second = leo.presses(&message, "Next").await.unwrap();
     assert_eq!(second.message().unwrap().id, message.id);
     let page = lines(&second);
@@ -162,6 +163,65 @@ async fn more_than_ten_players_make_pages_and_the_viewers_own_row_is_always_show
         .await
         .unwrap();
     assert_eq!(lines(&answer).len(), 2, "{}", answer.text());
+}
+
+#[tokio::test]
+async fn the_list_of_this_month_counts_points_has_pages_and_is_shared() {
+    let names = [
+        "ana", "bob", "cleo", "dora", "emil", "fay", "gus", "hal", "ida", "jan", "kim", "leo",
+    ];
+    let harness = Harness::open_to(&names).await;
+    let [ana, bob, cleo] = ["ana", "bob", "cleo"].map(|key| harness.person(key));
+    beats(&harness, &bob, &ana, "").await;
+    let always = ana.types("/leaderboard").await.unwrap();
+    let message = always.message().unwrap().clone();
+    harness.later(31 * DAY.0).await;
+    let empty = ana.presses(&message, "This month").await.unwrap();
+    assert_eq!(empty.message().unwrap().id, message.id);
+    assert!(empty.text().contains("Start one with"), "{}", empty.text());
+    assert_eq!(
+        empty.message().unwrap().labels(),
+        ["All time", "Against Siwa"]
+    );
+    for loser in &names[1..] {
+        beats(&harness, &ana, &harness.person(loser), "").await;
+    }
+    beats(&harness, &bob, &ana, "rated:false").await;
+    let drawn = Table::between(&harness, &ana, &bob, "seega-5-classic", "").await;
+    drawn.first.types("/draw").await.unwrap();
+    drawn.second.types("/draw").await.unwrap();
+    let always = cleo.types("/leaderboard").await.unwrap();
+    let message = always.message().unwrap().clone();
+    let month = cleo.presses(&message, "This month").await.unwrap();
+    assert!(month.text().contains("midnight UTC"), "{}", month.text());
+    let page = lines(&month);
+    assert_eq!(page.len(), 11, "{}", month.text());
+    let expected = [(&ana, "11½ · 11–1–0"), (&bob, "½ · 0–1–1")];
+    for (row, (who, results)) in page.iter().zip(expected) {
+        assert!(
+            row.contains(&who.mention()) && row.ends_with(results),
+            "{row}"
+        );
+    }
+    assert!(page[10].contains("**0** · 0–0–1 ← you"), "{page:?}");
+    let message = month.message().unwrap().clone();
+    assert_eq!(
+        message.labels(),
+        ["Previous", "Next", "All time", "Against Siwa", "Share"]
+    );
+    let next = cleo.presses(&message, "Next").await.unwrap();
+    assert_eq!(lines(&next).len(), 2, "{}", next.text());
+    let message = next.message().unwrap().clone();
+    let shared = cleo.presses(&message, "Share").await.unwrap();
+    assert!(!shared.private() && shared.message().unwrap().pinged().is_empty());
+    let text = shared.text();
+    assert!(
+        text.contains("This month") && text.contains("12. "),
+        "{text}"
+    );
+    let back = cleo.presses(&message, "All time").await.unwrap();
+    assert!(lines(&back)[0].contains("11–1–2"), "{}", back.text());
+    harness.sound().await;
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use serenity::builder::CreateCommand;
 
 use super::{Answer, Definition, Failure, Options, Reply, Request, Text, view};
 use crate::discord::custom_id::Seen;
-use crate::game::Ladder;
+use crate::game::{Ladder, Scope};
 
 /// The option's value for the engine as opponent.
 const SIWA: &str = "siwa";
@@ -20,7 +20,10 @@ pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
 pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<Answer, Failure> {
     let ladder = Ladder {
         kind: options.text("game"),
-        engine: options.text("against") == Some(SIWA),
+        scope: match options.text("against") {
+            Some(SIWA) => Scope::Engine,
+            _ => Scope::People,
+        },
     };
     Ok(Answer::new(page(request, ladder, 0, Seen::Alone).await?))
 }
@@ -37,8 +40,9 @@ pub async fn page(
     let rules = ladder.kind.and_then(|id| read.registry().find(id));
     ladder.kind = rules.map(|rules| rules.info().id);
     let (guild, player) = (context.server()?.guild, context.player);
-    let board = read.leaderboard(guild, ladder, page, player).await?;
-    let show = |l10n, viewer| view::leaderboard(l10n, &board, rules, ladder.engine, viewer);
+    let now = bot.app.now();
+    let board = read.leaderboard(guild, ladder, page, player, now).await?;
+    let show = |l10n, viewer| view::leaderboard(l10n, &board, rules, ladder.scope, viewer);
     match seen {
         Seen::Alone => Ok(show(l10n, Some(player))),
         Seen::Shared => request.share(|l10n| show(l10n, None)),
