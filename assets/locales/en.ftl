@@ -810,13 +810,16 @@ tournament-no-winner = *The tournament is over. All players withdrew, so nobody 
 tournament-group = Group { $letter }
 tournament-final = Final
 tournament-all = All players
-# $decided of $total pairs have a result; $link: a link, or nothing
-tournament-summary = **{ $group }** · results: { $decided } of { $total } { $link }
+# $decided of $total pairs have a result; $link: a link to its card
+tournament-summary = **{ $group }** · results: { $decided } of { $total } · { $link }
 tournament-group-head = **{ $name }** · { $group }
 tournament-thread = { $name } · { $group }
 # $place: the rank; $berger: the Sonneborn-Berger score; $late: games lost on time
-tournament-row = { $place }. { $player } · **{ $points }** (SB { $berger }, lost on time: { $late })
-tournament-row-withdrawn = { $place }. ~~{ $player }~~ · **{ $points }** (withdrew)
+tournament-row = { $late ->
+    [0] **{ $place }.** { $player } · **{ $points }** · SB { $berger }
+   *[other] **{ $place }.** { $player } · **{ $points }** · SB { $berger } · lost on time: { $late }
+}
+tournament-row-withdrawn = **{ $place }.** ~~{ $player }~~ · **{ $points }** (withdrew)
 tournament-alt = Crosstable: { $group }.
 tournament-alt-row = { $place }. { $player }, points: { $points }. { $results }.
 tournament-alt-win = beat { $player }

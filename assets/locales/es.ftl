@@ -805,13 +805,16 @@ tournament-no-winner = *El torneo terminó. Todo el mundo lo dejó, así que no 
 tournament-group = Grupo { $letter }
 tournament-final = Final
 tournament-all = Todo el mundo
-# $decided of $total pairs have a result; $link: a link, or nothing
-tournament-summary = **{ $group }** · resultados: { $decided } de { $total } { $link }
+# $decided of $total pairs have a result; $link: a link to its card
+tournament-summary = **{ $group }** · resultados: { $decided } de { $total } · { $link }
 tournament-group-head = **{ $name }** · { $group }
 tournament-thread = { $name } · { $group }
 # $place: the rank; $berger: the Sonneborn-Berger score; $late: games lost on time
-tournament-row = { $place }. { $player } · **{ $points }** (SB { $berger }, derrotas por tiempo: { $late })
-tournament-row-withdrawn = { $place }. ~~{ $player }~~ · **{ $points }** (dejó el torneo)
+tournament-row = { $late ->
+    [0] **{ $place }.** { $player } · **{ $points }** · SB { $berger }
+   *[other] **{ $place }.** { $player } · **{ $points }** · SB { $berger } · derrotas por tiempo: { $late }
+}
+tournament-row-withdrawn = **{ $place }.** ~~{ $player }~~ · **{ $points }** (dejó el torneo)
 tournament-alt = Tabla de resultados: { $group }.
 tournament-alt-row = { $place }. { $player }, puntos: { $points }. { $results }.
 tournament-alt-win = ganó a { $player }

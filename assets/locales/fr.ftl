@@ -805,13 +805,16 @@ tournament-no-winner = *Le tournoi est terminé. Tout le monde l’a quitté : 
 tournament-group = Groupe { $letter }
 tournament-final = Finale
 tournament-all = Tout le monde
-# $decided of $total pairs have a result; $link: a link, or nothing
-tournament-summary = **{ $group }** · résultats : { $decided } sur { $total } { $link }
+# $decided of $total pairs have a result; $link: a link to its card
+tournament-summary = **{ $group }** · résultats : { $decided } sur { $total } · { $link }
 tournament-group-head = **{ $name }** · { $group }
 tournament-thread = { $name } · { $group }
 # $place: the rank; $berger: the Sonneborn-Berger score; $late: games lost on time
-tournament-row = { $place }. { $player } · **{ $points }** (SB { $berger }, défaites au temps : { $late })
-tournament-row-withdrawn = { $place }. ~~{ $player }~~ · **{ $points }** (parti)
+tournament-row = { $late ->
+    [0] **{ $place }.** { $player } · **{ $points }** · SB { $berger }
+   *[other] **{ $place }.** { $player } · **{ $points }** · SB { $berger } · défaites au temps : { $late }
+}
+tournament-row-withdrawn = **{ $place }.** ~~{ $player }~~ · **{ $points }** (parti)
 tournament-alt = Tableau des résultats : { $group }.
 tournament-alt-row = { $place }. { $player }, points : { $points }. { $results }.
 tournament-alt-win = victoire contre { $player }

@@ -805,13 +805,16 @@ tournament-no-winner = *O torneio terminou. Todo mundo desistiu, então ninguém
 tournament-group = Grupo { $letter }
 tournament-final = Final
 tournament-all = Todo mundo
-# $decided of $total pairs have a result; $link: a link, or nothing
-tournament-summary = **{ $group }** · resultados: { $decided } de { $total } { $link }
+# $decided of $total pairs have a result; $link: a link to its card
+tournament-summary = **{ $group }** · resultados: { $decided } de { $total } · { $link }
 tournament-group-head = **{ $name }** · { $group }
 tournament-thread = { $name } · { $group }
 # $place: the rank; $berger: the Sonneborn-Berger score; $late: games lost on time
-tournament-row = { $place }. { $player } · **{ $points }** (SB { $berger }, derrotas por tempo: { $late })
-tournament-row-withdrawn = { $place }. ~~{ $player }~~ · **{ $points }** (desistiu)
+tournament-row = { $late ->
+    [0] **{ $place }.** { $player } · **{ $points }** · SB { $berger }
+   *[other] **{ $place }.** { $player } · **{ $points }** · SB { $berger } · derrotas por tempo: { $late }
+}
+tournament-row-withdrawn = **{ $place }.** ~~{ $player }~~ · **{ $points }** (desistiu)
 tournament-alt = Tabela de resultados: { $group }.
 tournament-alt-row = { $place }. { $player }, pontos: { $points }. { $results }.
 tournament-alt-win = venceu { $player }

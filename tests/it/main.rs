@@ -57,6 +57,7 @@ mod source;
 mod standings;
 mod store;
 mod table;
+mod tournaments;
 mod upgrade;
 mod upkeep;
 mod words;

@@ -32,7 +32,7 @@ pub fn tournament(l10n: Localizer<'_>, of: &Tournament) -> Reply {
         Phase::Cancelled => lines.push(Text::new("tournament-cancelled")),
     }
     let stage = of.stage();
-    lines.extend(stage.iter().map(|group| summary(of, group)));
+    lines.extend(stage.iter().filter_map(|group| summary(of, group)));
     let button = |act, label, style| l10n.button(CustomId::Tournament(of.id, act), label, style);
     let reply = Reply::public(l10n.lines(lines));
     match of.phase {
@@ -120,16 +120,13 @@ fn letter(group: u32) -> String {
     char::from(FIRST.saturating_add(after)).to_string()
 }
 
-/// A group in a line: the best player, with a link to its card.
-fn summary(of: &Tournament, group: &Group<'_>) -> Text {
-    let line = Text::new("tournament-summary")
+/// A group in a line, with a link to its card.
+fn summary(of: &Tournament, group: &Group<'_>) -> Option<Text> {
+    let summary = Text::new("tournament-summary")
         .with("group", name(of, group))
         .with("decided", group.decided())
         .with("total", group.meetings.len());
-    match group.card() {
-        Some(card) => line.with("link", link(of.venue, card)),
-        None => line.with("link", ""),
-    }
+    Some(summary.with("link", link(of.venue, group.card()?)))
 }
 
 /// The card of a group: its crosstable, for everyone.

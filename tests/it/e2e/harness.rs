@@ -220,6 +220,11 @@ impl Harness {
         }
         self.sound().await;
         self.store.close().await;
+        self.freed().await;
+    }
+
+    /// Lets another bot take over on a server.
+    async fn freed(&self) {
         if self.place.is_on_server() {
             // Unfinished work is free only after its leases expire.
             self.clock.skip(LEASE);
@@ -227,6 +232,18 @@ impl Harness {
             let free = sqlx::query("delete from identify_slots");
             free.execute(&mut self.database().await).await.unwrap();
         }
+    }
+
+    /// Ends the bot in the middle of its work, as a kill does, and starts it again.
+    pub(crate) async fn crash(&mut self) {
+        let (stop, running) = self.bot.take().unwrap();
+        running.abort();
+        let _ = running.await;
+        drop(stop);
+        self.store.close().await;
+        self.freed().await;
+        self.reopen().await;
+        self.start_bot().await;
     }
 
     /// Stops the bot and starts it again on the same database, opened again.

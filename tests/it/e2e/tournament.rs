@@ -6,7 +6,7 @@ use siwa::time::DAY;
 use siwa_playground::{InjectedFault, Message, Person, Route};
 
 use super::harness::{Harness, SERVER, TIMEOUT};
-use super::play::{carried, said};
+use super::play::{carried, game_of, is_board, said};
 
 const CREATION: &str = "/tournament game:seega board:5×5 rules:classic time:1";
 
@@ -134,7 +134,7 @@ async fn three_players_play_a_tournament_from_sign_up_to_its_winner() {
     let last = harness.world().wait_until(card.id, won).await.unwrap();
     let winner = harness.person(&names[0]).mention();
     assert!(last.text().contains(&winner), "{}", last.text());
-    let table = |it: &Message| it.text().contains("3. ") && it.text().contains("**2**");
+    let table = |it: &Message| it.text().contains("**3.**") && it.text().contains("**2**");
     let table = harness.world().wait_until(group.0, table).await.unwrap();
     assert_eq!(table.attachments.len(), 1);
     harness.settles().await;
@@ -147,9 +147,13 @@ async fn a_tournament_of_thirty_two_survives_restarts_at_each_step() {
     let card = opened(&harness, &names, &format!("{CREATION} players:32")).await;
     // With the last place taken it starts by itself.
     let id = tournament(&harness).await;
-    harness.restart().await;
+    harness.crash().await;
     until(&harness, id, |it| it.phase == Phase::Running).await;
-    harness.restart().await;
+    for _ in 0..3 {
+        // In the middle of posting sixty boards.
+        harness.crash().await;
+        harness.steps().await;
+    }
     let begun = until(&harness, id, |it| {
         let (posted, total) = it.posted();
         total > 0 && posted == total
@@ -157,6 +161,13 @@ async fn a_tournament_of_thirty_two_survives_restarts_at_each_step() {
     .await;
     assert_eq!(begun.groups().len(), 7);
     assert_eq!(begun.games.len(), 4 * 10 + 3 * 6);
+    for game in &begun.games {
+        let thread = game.game.home().channel.to_string();
+        let mut boards = harness.world().messages(&thread);
+        let of = game.game.id.to_string();
+        boards.retain(|it| is_board(it) && game_of(it) == of);
+        assert_eq!(boards.len(), 1, "no board is lost or comes twice");
+    }
     let most = |it: &PlayerId| {
         let plays = |game: &&GameSummary| game.players.first == *it || game.players.second == *it;
         running(&begun).iter().filter(plays).count()
@@ -165,12 +176,12 @@ async fn a_tournament_of_thirty_two_survives_restarts_at_each_step() {
     for game in &running(&begun) {
         decided(&harness, game).await;
     }
-    harness.restart().await;
+    harness.crash().await;
     let seconds = until(&harness, id, |it| running(it).len() == 58).await;
     for game in &running(&seconds) {
         decided(&harness, game).await;
     }
-    harness.restart().await;
+    harness.crash().await;
     // Seven winners play on in two groups, and the winners of those in the final.
     let next = until(&harness, id, |it| it.opened == 8).await;
     assert_eq!(next.stage().len(), 2);
