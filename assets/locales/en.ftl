@@ -141,7 +141,7 @@ command-tournament = tournament
     .signup = signup
     .signup-description = How long people can join; leave empty for one day
     .players = players
-    .players-description = The most players
+    .players-description = The limit of players; leave empty for 32
     .name = name
     .name-description = What to call it; leave empty for a numbered name
     .show = show
@@ -275,7 +275,7 @@ button-cancel-tournament = Cancel the tournament
 button-my-games = My games
 button-standings = Standings
 button-withdraw = Withdraw
-button-tournaments = Let all open tournaments
+button-tournaments = Open tournaments to all
 button-no-tournaments = Limit tournaments
 choose-weekends = Clocks at weekends
 button-accept-thread = Accept in a thread
@@ -715,7 +715,7 @@ away-choice = { $days ->
 }
 away-back = I’m back
 # $until: a time
-away-until = Due back: { $until }. Until then, your clocks are paused. To come back sooner, use `/{ command-away }` and choose “{ away-back }”.
+away-until = Due back: { $until }. Until then, your clocks are paused, except in tournaments. To come back sooner, use `/{ command-away }` and choose “{ away-back }”.
 away-not = You’re not away. Your clocks are running.
 away-left = { $days ->
     [0] -# You have no away days left this year.
@@ -791,21 +791,22 @@ profile-bot = Bots have no profile. To see my levels, use `/{ command-leaderboar
 tournament-head = **{ $name }**
 # The name of a tournament that got none. $number: a number
 tournament-name = { $game } { $number }
-tournament-fair = Each pair plays two games, one after the other, with sides swapped. Together they count as one result, so the first turn is no advantage. All pairs start at the same time.
+tournament-fair = Everyone plays everyone in their group twice, with sides swapped. Both games count as one result, so neither side has an advantage. All first games start at the same time.
 # $until: a time, shown as “in 3 days”
 tournament-closes = Sign-up closes: { $until }
 tournament-nobody = Nobody has joined yet. There’s room for { $most }.
 # $count: how many have joined; $most: how many can; $players: a list
 tournament-players = Players: **{ $count } of { $most }**. { $players }
-tournament-cancelled = *This tournament was cancelled. It needs at least three players.*
+tournament-cancelled = *This tournament was cancelled.*
+tournament-too-few = *Too few players joined, so this tournament didn’t start. It needs at least three.*
 # $posted of $total boards were posted
-tournament-starting = -# The games are starting: { $posted } of { $total } boards are posted.
+tournament-starting = -# Boards posted: { $posted } of { $total }
 # $count: how many; $players: a list
 tournament-won = { $count ->
     [one] 🏆 **{ $players } won the tournament.**
    *[other] 🏆 **{ $players } share first place.**
 }
-tournament-no-winner = *The tournament is over. All players withdrew, so nobody won.*
+tournament-no-winner = *The tournament is over. Nobody was left, so nobody won.*
 # $letter: A, B …
 tournament-group = Group { $letter }
 tournament-final = Final
@@ -819,7 +820,7 @@ tournament-row = { $late ->
     [0] **{ $place }.** { $player } · **{ $points }** · SB { $berger }
    *[other] **{ $place }.** { $player } · **{ $points }** · SB { $berger } · lost on time: { $late }
 }
-tournament-row-withdrawn = **{ $place }.** ~~{ $player }~~ · **{ $points }** (withdrew)
+tournament-row-withdrawn = **{ $place }.** ~~{ $player }~~ · **{ $points }** (withdrawn)
 tournament-alt = Crosstable: { $group }.
 tournament-alt-row = { $place }. { $player }, points: { $points }. { $results }.
 tournament-alt-win = beat { $player }
@@ -827,7 +828,7 @@ tournament-alt-draw = drew with { $player }
 tournament-alt-loss = lost to { $player }
 tournament-alt-unplayed = no result against { $player }
 tournament-alt-pending = { $player } still to play
-tournament-begun = The games have started. Each pair’s second game starts when its first is over. **{ button-my-games }** on the card lists yours.
+tournament-begun = The games have started. The second game of each pair starts when the first is over. To list your games, press **{ button-my-games }** on the group’s card.
 tournament-game = **#{ $game }** { $first } – { $second } { $link }
 tournament-standings-group = **{ $group }**
 tournament-order = -# Order: points, direct encounter, Sonneborn-Berger score (SB), fewer games lost on time.
@@ -838,7 +839,7 @@ tournament-games = { $count ->
     [one] **Your tournament game in progress**
    *[other] **Your { $count } tournament games in progress**
 }
-tournament-withdraw = Withdraw from the tournament? Your pairs without a second game get no result. Games in progress go on, and their clocks don’t stop.
+tournament-withdraw = Withdraw from the tournament? Pairs whose second game hasn’t started won’t count. Finish your games in progress, or their time runs out.
 tournament-withdrawn = You withdrew from the tournament. Games in progress go on: `/{ command-games }`
 # $hours, $days: how many
 span-hours = { $hours ->
@@ -960,11 +961,10 @@ denied-tournament-name = This server already had a tournament called **{ $name }
 denied-tournament-place = A tournament needs a text channel, where I can open a thread for each group. Use the command there.
 denied-sign-up-closed = Sign-up has closed. `/{ command-tournament }` shows the tournament.
 denied-already-joined = You’ve already joined. To leave, press **{ button-leave }**.
-denied-not-joined = You’re not playing in this tournament.
+denied-not-joined = You’re not playing in this tournament. To see it, use `/{ command-tournament }`.
 denied-not-organizer = Only { $player }, who opened this tournament, and members who manage the server can do that.
 # $limit: how many
 denied-too-few-players = A tournament needs at least { $limit } players. Wait for more, or press **{ button-cancel-tournament }**.
-denied-not-running = This tournament isn’t in progress.
 
 ## Themes
 

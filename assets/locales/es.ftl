@@ -140,8 +140,8 @@ command-tournament = torneo
     .time-description = El límite de tiempo, por turno o para toda la partida
     .signup = inscripción
     .signup-description = Cuánto tiempo hay para inscribirse; déjalo vacío para un día
-    .players = jugadores
-    .players-description = Cuántas personas como máximo
+    .players = plazas
+    .players-description = Cuántas personas como máximo; déjalo vacío para 32
     .name = nombre
     .name-description = El nombre del torneo; déjalo vacío para un nombre con número
     .show = ver
@@ -275,7 +275,7 @@ button-cancel-tournament = Cancelar el torneo
 button-my-games = Mis partidas
 button-standings = Clasificación
 button-withdraw = Dejar el torneo
-button-tournaments = Torneos de cualquiera
+button-tournaments = Liberar torneos
 button-no-tournaments = Restringir torneos
 choose-weekends = Reloj en los fines de semana
 button-accept-thread = Aceptar en un hilo
@@ -710,7 +710,7 @@ away-choice = { $days ->
 }
 away-back = Ya volví
 # $until: a time
-away-until = Fin de tu ausencia: { $until }. Hasta entonces, tus relojes están parados. Para volver antes, elige «{ away-back }» en `/{ command-away }`.
+away-until = Fin de tu ausencia: { $until }. Hasta entonces, tus relojes están parados, salvo en torneos. Para volver antes, elige «{ away-back }» en `/{ command-away }`.
 away-not = No estás ausente. Tus relojes corren.
 away-left = { $days ->
     [0] -# No te quedan días de ausencia este año.
@@ -786,21 +786,22 @@ profile-bot = Los bots no tienen perfil. Para ver mis niveles, usa `/{ command-l
 tournament-head = **{ $name }**
 # The name of a tournament that got none. $number: a number
 tournament-name = { $game } { $number }
-tournament-fair = Cada cruce tiene dos partidas, una tras otra, con los bandos cambiados y un solo resultado: así el primer turno no es una ventaja. Todos los cruces empiezan a la vez.
+tournament-fair = En cada grupo todo el mundo juega contra todo el mundo, ida y vuelta, con los bandos cambiados. Las dos partidas dan un solo resultado, así que ningún bando tiene ventaja. Todas las idas empiezan a la vez.
 # $until: a time, shown as “in 3 days”
 tournament-closes = Fin de la inscripción: { $until }
 tournament-nobody = Todavía no se inscribió nadie. Hay { $most } plazas.
 # $count: how many have joined; $most: how many can; $players: a list
 tournament-players = Inscripciones: **{ $count } de { $most }**. { $players }
-tournament-cancelled = *Este torneo se canceló. Hacen falta al menos tres personas.*
+tournament-cancelled = *Este torneo se canceló.*
+tournament-too-few = *Se inscribió muy poca gente: hacen falta al menos tres personas. Por eso el torneo no empezó.*
 # $posted of $total boards were posted
-tournament-starting = -# Las partidas están empezando: ya están { $posted } de { $total } tableros.
+tournament-starting = -# Tableros publicados: { $posted } de { $total }
 # $count: how many; $players: a list
 tournament-won = { $count ->
     [one] 🏆 **{ $players } ganó el torneo.**
    *[other] 🏆 **{ $players } comparten el primer puesto.**
 }
-tournament-no-winner = *El torneo terminó. Todo el mundo lo dejó, así que no ganó nadie.*
+tournament-no-winner = *El torneo terminó. No quedó nadie, así que no ganó nadie.*
 # $letter: A, B …
 tournament-group = Grupo { $letter }
 tournament-final = Final
@@ -814,7 +815,7 @@ tournament-row = { $late ->
     [0] **{ $place }.** { $player } · **{ $points }** · SB { $berger }
    *[other] **{ $place }.** { $player } · **{ $points }** · SB { $berger } · derrotas por tiempo: { $late }
 }
-tournament-row-withdrawn = **{ $place }.** ~~{ $player }~~ · **{ $points }** (dejó el torneo)
+tournament-row-withdrawn = **{ $place }.** ~~{ $player }~~ · **{ $points }** (fuera del torneo)
 tournament-alt = Tabla de resultados: { $group }.
 tournament-alt-row = { $place }. { $player }, puntos: { $points }. { $results }.
 tournament-alt-win = ganó a { $player }
@@ -822,7 +823,7 @@ tournament-alt-draw = empató con { $player }
 tournament-alt-loss = perdió con { $player }
 tournament-alt-unplayed = sin resultado con { $player }
 tournament-alt-pending = falta { $player }
-tournament-begun = Las partidas empezaron. La segunda de cada cruce empieza cuando termina la primera. **{ button-my-games }**, en el mensaje del grupo, muestra las tuyas.
+tournament-begun = Las partidas empezaron. La vuelta empieza cuando termina la ida. Para ver las tuyas, presiona **{ button-my-games }** en el mensaje del grupo.
 tournament-game = **#{ $game }** { $first } – { $second } { $link }
 tournament-standings-group = **{ $group }**
 tournament-order = -# Orden: puntos, resultado particular, Sonneborn-Berger (SB), menos derrotas por tiempo.
@@ -833,7 +834,7 @@ tournament-games = { $count ->
     [one] **Tu partida del torneo en curso**
    *[other] **Tus { $count } partidas del torneo en curso**
 }
-tournament-withdraw = ¿Dejar el torneo? Tus cruces sin segunda partida quedan sin resultado. Las partidas en curso siguen, y el reloj no se para.
+tournament-withdraw = ¿Dejar el torneo? No contarán los cruces cuya vuelta no empezó. Termina tus partidas en curso, o se acabará su tiempo.
 tournament-withdrawn = Dejaste el torneo. Las partidas en curso siguen: `/{ command-games }`
 # $hours, $days: how many
 span-hours = { $hours ->
@@ -946,20 +947,19 @@ denied-too-long = Eso es demasiado largo. Acórtalo, por favor, o indica la part
 # $incident: the error number in the log
 fault = Algo falló de mi lado. Con `/{ command-board }` ves cómo está tu partida. Si vuelve a ocurrir, pasa este número a la administración: `{ $incident }`.
 denied-hard-clock = La partida #{ $game } es de un torneo: nadie recibe más tiempo.
-denied-unknown-tournament = No hay ningún torneo así en este servidor. `/{ command-tournament } { command-tournament.show }:` los muestra.
-denied-no-tournament = Aquí no hay ningún torneo abierto ni en curso. Para abrir uno, añade `{ command-tournament.game }:` a `/{ command-tournament }`; para ver uno antiguo, `{ command-tournament.show }:`.
+denied-unknown-tournament = No hay ningún torneo así en este servidor. Elige uno con `/{ command-tournament } { command-tournament.show }:`.
+denied-no-tournament = Aquí no hay ningún torneo abierto ni en curso. Para abrir uno, agrega `{ command-tournament.game }:` a `/{ command-tournament }`; para ver uno antiguo, `{ command-tournament.show }:`.
 denied-tournament-by-managers = Solo quienes gestionan el servidor pueden abrir un torneo. Eso se cambia con `/{ command-setup }`.
 # $name: the name of a tournament
-denied-tournament-open = **{ $name }** no ha terminado, y cada servidor tiene un torneo a la vez. `/{ command-tournament }` lo muestra.
+denied-tournament-open = **{ $name }** no ha terminado, y cada servidor tiene un torneo a la vez. Míralo con `/{ command-tournament }`.
 denied-tournament-name = Este servidor ya tuvo un torneo llamado **{ $name }**. Elige otro `{ command-tournament.name }:`.
 denied-tournament-place = Un torneo necesita un canal de texto donde pueda abrir un hilo para cada grupo. Usa el comando allí.
-denied-sign-up-closed = La inscripción terminó. `/{ command-tournament }` muestra el torneo.
+denied-sign-up-closed = La inscripción terminó. Mira el torneo con `/{ command-tournament }`.
 denied-already-joined = Ya participas. Para salir, presiona **{ button-leave }**.
-denied-not-joined = No juegas en este torneo.
+denied-not-joined = No juegas en este torneo. Míralo con `/{ command-tournament }`.
 denied-not-organizer = Solo { $player }, que abrió este torneo, y quienes gestionan el servidor pueden hacer eso.
 # $limit: how many
 denied-too-few-players = Un torneo necesita al menos { $limit } personas. Espera a más gente o presiona **{ button-cancel-tournament }**.
-denied-not-running = Este torneo no está en curso.
 
 ## Themes
 

@@ -140,8 +140,8 @@ command-tournament = tournoi
     .time-description = La limite de temps, par tour ou pour toute la partie
     .signup = inscriptions
     .signup-description = Combien de temps on peut s’inscrire ; laisse vide pour un jour
-    .players = joueurs
-    .players-description = Combien de personnes au plus
+    .players = places
+    .players-description = Combien de personnes au plus ; laisse vide pour 32
     .name = nom
     .name-description = Le nom du tournoi ; laisse vide pour un nom numéroté
     .show = voir
@@ -269,13 +269,13 @@ choose-zone = Ton fuseau horaire
 button-takebacks = Permettre de reprendre
 button-no-takebacks = Interdire de reprendre
 button-join = Participer
-button-leave = Me désinscrire
+button-leave = Quitter
 button-start-now = Commencer maintenant
 button-cancel-tournament = Annuler le tournoi
 button-my-games = Mes parties
 button-standings = Classement
 button-withdraw = Quitter le tournoi
-button-tournaments = Tournois ouverts par tous
+button-tournaments = Libérer les tournois
 button-no-tournaments = Restreindre les tournois
 choose-weekends = Temps de jeu le week-end
 button-accept-thread = Accepter dans un fil
@@ -710,7 +710,7 @@ away-choice = { $days ->
 }
 away-back = De retour
 # $until: a time
-away-until = Fin de ton absence : { $until }. D’ici là, ton temps de jeu est en pause. Pour revenir plus tôt, choisis « { away-back } » dans `/{ command-away }`.
+away-until = Fin de ton absence : { $until }. D’ici là, ton temps de jeu est en pause, sauf en tournoi. Pour revenir plus tôt, choisis « { away-back } » dans `/{ command-away }`.
 away-not = Aucune absence en cours : ton temps de jeu court.
 away-left = { $days ->
     [0] -# Il ne te reste plus de jours d’absence cette année.
@@ -786,21 +786,22 @@ profile-bot = Les bots n’ont pas de profil. Pour voir mes niveaux, utilise `/{
 tournament-head = **{ $name }**
 # The name of a tournament that got none. $number: a number
 tournament-name = { $game } { $number }
-tournament-fair = Chaque duel compte deux parties, l’une après l’autre, à camps inversés, pour un seul résultat : jouer le premier tour n’est donc pas un avantage. Tous les duels commencent en même temps.
+tournament-fair = Dans son groupe, on rencontre chaque adversaire en aller-retour, à camps inversés. Les deux parties comptent pour un seul résultat : aucun camp n’a d’avantage. Tous les matchs aller commencent en même temps.
 # $until: a time, shown as “in 3 days”
 tournament-closes = Fin des inscriptions : { $until }
 tournament-nobody = Pas encore d’inscription. Il y a { $most } places.
 # $count: how many have joined; $most: how many can; $players: a list
 tournament-players = Inscriptions : **{ $count } sur { $most }**. { $players }
-tournament-cancelled = *Ce tournoi a été annulé. Il faut être au moins trois.*
+tournament-cancelled = *Ce tournoi a été annulé.*
+tournament-too-few = *Il n’y a pas eu assez d’inscriptions : il faut être au moins trois. Le tournoi n’a donc pas commencé.*
 # $posted of $total boards were posted
-tournament-starting = -# Les parties commencent : { $posted } plateaux sur { $total } sont affichés.
+tournament-starting = -# Plateaux affichés : { $posted } sur { $total }
 # $count: how many; $players: a list
 tournament-won = { $count ->
-    [one] 🏆 **{ $players } gagne le tournoi.**
+    [one] 🏆 **{ $players } a gagné le tournoi.**
    *[other] 🏆 **{ $players } se partagent la première place.**
 }
-tournament-no-winner = *Le tournoi est terminé. Tout le monde l’a quitté : personne n’a gagné.*
+tournament-no-winner = *Le tournoi est terminé. Plus personne ne jouait : il n’y a pas de gagnant.*
 # $letter: A, B …
 tournament-group = Groupe { $letter }
 tournament-final = Finale
@@ -814,7 +815,7 @@ tournament-row = { $late ->
     [0] **{ $place }.** { $player } · **{ $points }** · SB { $berger }
    *[other] **{ $place }.** { $player } · **{ $points }** · SB { $berger } · défaites au temps : { $late }
 }
-tournament-row-withdrawn = **{ $place }.** ~~{ $player }~~ · **{ $points }** (parti)
+tournament-row-withdrawn = **{ $place }.** ~~{ $player }~~ · **{ $points }** (hors tournoi)
 tournament-alt = Tableau des résultats : { $group }.
 tournament-alt-row = { $place }. { $player }, points : { $points }. { $results }.
 tournament-alt-win = victoire contre { $player }
@@ -822,7 +823,7 @@ tournament-alt-draw = nulle contre { $player }
 tournament-alt-loss = défaite contre { $player }
 tournament-alt-unplayed = pas de résultat contre { $player }
 tournament-alt-pending = { $player } à jouer
-tournament-begun = Les parties ont commencé. La deuxième de chaque duel commence quand la première est terminée. **{ button-my-games }**, sur le message du groupe, affiche les tiennes.
+tournament-begun = Les parties ont commencé. Le retour commence quand l’aller est terminé. Pour voir tes parties, appuie sur **{ button-my-games }** sous le tableau du groupe.
 tournament-game = **#{ $game }** { $first } – { $second } { $link }
 tournament-standings-group = **{ $group }**
 tournament-order = -# Ordre : points, confrontation directe, Sonneborn-Berger (SB), moins de défaites au temps.
@@ -833,7 +834,7 @@ tournament-games = { $count ->
     [one] **Ta partie du tournoi en cours**
    *[other] **Tes { $count } parties du tournoi en cours**
 }
-tournament-withdraw = Quitter le tournoi ? Tes duels sans deuxième partie restent sans résultat. Les parties en cours continuent, et le temps aussi.
+tournament-withdraw = Quitter le tournoi ? Les rencontres dont le retour n’a pas commencé ne compteront pas. Termine tes parties en cours, sinon leur temps s’écoule.
 tournament-withdrawn = Tu as quitté le tournoi. Les parties en cours continuent : `/{ command-games }`
 # $hours, $days: how many
 span-hours = { $hours ->
@@ -946,20 +947,19 @@ denied-too-long = C’est trop long. Raccourcis, s’il te plaît, ou ajoute `{ 
 # $incident: the error number in the log
 fault = Quelque chose s’est mal passé de mon côté. `/{ command-board }` montre où en est ta partie. Si cela se reproduit, donne ce numéro à l’administration : `{ $incident }`.
 denied-hard-clock = La partie #{ $game } fait partie d’un tournoi : pas de temps supplémentaire.
-denied-unknown-tournament = Ce tournoi n’existe pas sur ce serveur. `/{ command-tournament } { command-tournament.show }:` les propose.
+denied-unknown-tournament = Ce tournoi n’existe pas sur ce serveur. Choisis-en un avec `/{ command-tournament } { command-tournament.show }:`.
 denied-no-tournament = Aucun tournoi n’est ouvert ou en cours ici. Pour en ouvrir un, ajoute `{ command-tournament.game }:` à `/{ command-tournament }` ; pour en voir un ancien, `{ command-tournament.show }:`.
 denied-tournament-by-managers = Seuls les membres qui gèrent le serveur peuvent ouvrir un tournoi. Cela se change avec `/{ command-setup }`.
 # $name: the name of a tournament
-denied-tournament-open = **{ $name }** n’est pas terminé, et un serveur a un seul tournoi à la fois. `/{ command-tournament }` l’affiche.
+denied-tournament-open = **{ $name }** n’est pas terminé, et un serveur a un seul tournoi à la fois. Avec `/{ command-tournament }`, tu le vois.
 denied-tournament-name = Ce serveur a déjà eu un tournoi nommé **{ $name }**. Choisis un autre `{ command-tournament.name }:`.
 denied-tournament-place = Pour un tournoi, il faut un salon textuel où je peux ouvrir un fil par groupe. Tape la commande là-bas.
-denied-sign-up-closed = Les inscriptions sont closes. `/{ command-tournament }` affiche le tournoi.
-denied-already-joined = Tu participes déjà. Pour arrêter, appuie sur **{ button-leave }**.
-denied-not-joined = Tu ne participes pas à ce tournoi.
-denied-not-organizer = Il n’y a que { $player }, qui a ouvert ce tournoi, et les membres qui gèrent le serveur qui puissent faire cela.
+denied-sign-up-closed = Les inscriptions sont closes. Avec `/{ command-tournament }`, tu vois le tournoi.
+denied-already-joined = Tu participes déjà. Pour te désinscrire, appuie sur **{ button-leave }**.
+denied-not-joined = Tu ne participes pas à ce tournoi. Avec `/{ command-tournament }`, tu le vois.
+denied-not-organizer = C’est réservé à { $player }, qui a ouvert ce tournoi, et aux membres qui gèrent le serveur.
 # $limit: how many
 denied-too-few-players = Pour un tournoi, il faut être au moins { $limit }. Attends encore, ou appuie sur **{ button-cancel-tournament }**.
-denied-not-running = Ce tournoi n’est pas en cours.
 
 ## Themes
 
@@ -1000,8 +1000,8 @@ privacy-puzzles = - { $count ->
    *[other] Tes résultats à { $count } problèmes
 }
 privacy-tournaments = - { $count ->
-    [one] Un tournoi auquel tu t’es inscrit
-   *[other] { $count } tournois auxquels tu t’es inscrit
+    [one] Ton inscription à un tournoi
+   *[other] Tes inscriptions à { $count } tournois
 }
 privacy-plans = - { $count ->
     [one] Un plan de tes réponses

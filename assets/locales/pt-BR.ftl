@@ -140,8 +140,8 @@ command-tournament = torneio
     .time-description = O limite de tempo, por jogada ou para a partida toda
     .signup = inscrições
     .signup-description = Por quanto tempo dá para se inscrever; deixe vazio para um dia
-    .players = jogadores
-    .players-description = No máximo quantas pessoas
+    .players = vagas
+    .players-description = No máximo quantas pessoas; deixe vazio para 32
     .name = nome
     .name-description = O nome do torneio; deixe vazio para um nome com número
     .show = ver
@@ -275,7 +275,7 @@ button-cancel-tournament = Cancelar o torneio
 button-my-games = Minhas partidas
 button-standings = Classificação
 button-withdraw = Desistir do torneio
-button-tournaments = Torneios de qualquer um
+button-tournaments = Liberar torneios
 button-no-tournaments = Restringir torneios
 choose-weekends = Relógio nos fins de semana
 button-accept-thread = Aceitar em um tópico
@@ -710,7 +710,7 @@ away-choice = { $days ->
 }
 away-back = Voltei
 # $until: a time
-away-until = Fim da sua ausência: { $until }. Até lá, seus relógios ficam parados. Para voltar antes, escolha “{ away-back }” em `/{ command-away }`.
+away-until = Fim da sua ausência: { $until }. Até lá, seus relógios ficam parados, menos em torneios. Para voltar antes, escolha “{ away-back }” em `/{ command-away }`.
 away-not = Você não está ausente. Seus relógios estão correndo.
 away-left = { $days ->
     [0] -# Você já usou todos os dias de ausência deste ano.
@@ -786,21 +786,22 @@ profile-bot = Bots não têm perfil. Para ver os meus níveis, use `/{ command-l
 tournament-head = **{ $name }**
 # The name of a tournament that got none. $number: a number
 tournament-name = { $game } { $number }
-tournament-fair = Cada confronto tem duas partidas, uma depois da outra, com os lados trocados e um só resultado. Assim, a primeira jogada não é vantagem. Todos os confrontos começam ao mesmo tempo.
+tournament-fair = Em cada grupo, todo mundo joga contra todo mundo, ida e volta, com os lados trocados. As duas partidas dão um só resultado, então nenhum lado tem vantagem. Todas as idas começam ao mesmo tempo.
 # $until: a time, shown as “in 3 days”
 tournament-closes = Fim das inscrições: { $until }
 tournament-nobody = Ninguém se inscreveu ainda. Há { $most } vagas.
 # $count: how many have joined; $most: how many can; $players: a list
 tournament-players = Inscrições: **{ $count } de { $most }**. { $players }
-tournament-cancelled = *Este torneio foi cancelado. São necessárias pelo menos três pessoas.*
+tournament-cancelled = *Este torneio foi cancelado.*
+tournament-too-few = *Pouca gente se inscreveu: são necessárias pelo menos três pessoas. Por isso o torneio não começou.*
 # $posted of $total boards were posted
-tournament-starting = -# As partidas estão começando: { $posted } de { $total } tabuleiros já estão aqui.
+tournament-starting = -# Tabuleiros publicados: { $posted } de { $total }
 # $count: how many; $players: a list
 tournament-won = { $count ->
     [one] 🏆 **{ $players } venceu o torneio.**
    *[other] 🏆 **{ $players } dividem o primeiro lugar.**
 }
-tournament-no-winner = *O torneio terminou. Todo mundo desistiu, então ninguém venceu.*
+tournament-no-winner = *O torneio terminou. Não sobrou ninguém, então ninguém venceu.*
 # $letter: A, B …
 tournament-group = Grupo { $letter }
 tournament-final = Final
@@ -814,7 +815,7 @@ tournament-row = { $late ->
     [0] **{ $place }.** { $player } · **{ $points }** · SB { $berger }
    *[other] **{ $place }.** { $player } · **{ $points }** · SB { $berger } · derrotas por tempo: { $late }
 }
-tournament-row-withdrawn = **{ $place }.** ~~{ $player }~~ · **{ $points }** (desistiu)
+tournament-row-withdrawn = **{ $place }.** ~~{ $player }~~ · **{ $points }** (fora do torneio)
 tournament-alt = Tabela de resultados: { $group }.
 tournament-alt-row = { $place }. { $player }, pontos: { $points }. { $results }.
 tournament-alt-win = venceu { $player }
@@ -822,7 +823,7 @@ tournament-alt-draw = empatou com { $player }
 tournament-alt-loss = perdeu para { $player }
 tournament-alt-unplayed = sem resultado contra { $player }
 tournament-alt-pending = ainda joga contra { $player }
-tournament-begun = As partidas começaram. A segunda de cada confronto começa quando a primeira termina. **{ button-my-games }**, na mensagem do grupo, mostra as suas.
+tournament-begun = As partidas começaram. A volta começa quando a ida termina. Para ver as suas, aperte **{ button-my-games }** na mensagem do grupo.
 tournament-game = **#{ $game }** { $first } – { $second } { $link }
 tournament-standings-group = **{ $group }**
 tournament-order = -# Ordem: pontos, confronto direto, Sonneborn-Berger (SB), menos derrotas por tempo.
@@ -833,7 +834,7 @@ tournament-games = { $count ->
     [one] **Sua partida do torneio em andamento**
    *[other] **Suas { $count } partidas do torneio em andamento**
 }
-tournament-withdraw = Quer desistir do torneio? Seus confrontos sem a segunda partida ficam sem resultado. As partidas em andamento continuam, e o relógio não para.
+tournament-withdraw = Quer desistir do torneio? Os confrontos cuja volta não começou não vão contar. Termine as partidas em andamento, ou o tempo delas acaba.
 tournament-withdrawn = Você desistiu do torneio. As partidas em andamento continuam: `/{ command-games }`
 # $hours, $days: how many
 span-hours = { $hours ->
@@ -946,7 +947,7 @@ denied-too-long = Isso é longo demais. Encurte, por favor, ou acrescente `{ com
 # $incident: the error number in the log
 fault = Algo deu errado do meu lado. Veja como está a sua partida com `/{ command-board }`. Se acontecer de novo, passe este número à administração: `{ $incident }`.
 denied-hard-clock = A partida #{ $game } é de um torneio: ninguém ganha mais tempo.
-denied-unknown-tournament = Não há esse torneio neste servidor. `/{ command-tournament } { command-tournament.show }:` mostra quais há.
+denied-unknown-tournament = Esse torneio não existe neste servidor. Escolha um com `/{ command-tournament } { command-tournament.show }:`.
 denied-no-tournament = Não há torneio aberto nem em andamento aqui. Para abrir um, acrescente `{ command-tournament.game }:` a `/{ command-tournament }`; para ver um antigo, `{ command-tournament.show }:`.
 denied-tournament-by-managers = Só quem gerencia o servidor pode abrir torneios. Dá para mudar isso com `/{ command-setup }`.
 # $name: the name of a tournament
@@ -955,11 +956,10 @@ denied-tournament-name = Este servidor já teve um torneio chamado **{ $name }**
 denied-tournament-place = Um torneio precisa de um canal de texto, onde eu possa abrir um tópico para cada grupo. Use o comando lá.
 denied-sign-up-closed = As inscrições acabaram. Veja o torneio com `/{ command-tournament }`.
 denied-already-joined = Você já se inscreveu. Para sair, aperte **{ button-leave }**.
-denied-not-joined = Você não joga neste torneio.
+denied-not-joined = Você não joga neste torneio. Veja-o com `/{ command-tournament }`.
 denied-not-organizer = Só { $player }, que abriu este torneio, e quem gerencia o servidor podem fazer isso.
 # $limit: how many
 denied-too-few-players = Um torneio precisa de pelo menos { $limit } pessoas. Espere mais gente ou aperte **{ button-cancel-tournament }**.
-denied-not-running = Este torneio não está em andamento.
 
 ## Themes
 

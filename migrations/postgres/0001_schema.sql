@@ -170,7 +170,8 @@ create table games (
     section       bigint,                   -- the group in that tournament: 1, 2, …; null: none
     weekends      text,                     -- guilds.weekends when it started
     takebacks     bigint not null default 0,    -- guilds.takebacks when it started
-    plan_changes  bigint not null default 0     -- how often its plans have been changed
+    plan_changes  bigint not null default 0,    -- how often its plans have been changed
+    check ((tournament is null) = (section is null))
 );
 create index games_by_channel on games (channel) where status = 'playing';
 create index games_by_first on games (first, guild) where status = 'playing';

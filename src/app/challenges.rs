@@ -189,6 +189,8 @@ impl App {
     async fn second_if_over(&self, game: Game) -> Result<Game, Error> {
         match game.pair().and_then(|pair| pair.other) {
             _ if game.ending().is_none() => Ok(game),
+            // In a tournament the second game may be about to start.
+            None if game.tournament().is_some() => Err(Denial::NotOver(game.id()).into()),
             Some(other) if !other.over => Err(Denial::NotOver(other.id).into()),
             Some(other) if game.number_in_pair() == Some(1) => self.load(other.id).await,
             _ => Ok(game),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::{Act, App, Error, Target};
-use crate::game::{Denial, GameRecord, GuildId, PlayerId, State, Tournament};
+use crate::game::{Denial, GameRecord, GuildId, PlayerId, State};
 use crate::store::{self, ASKED_AFTER, Unchanged};
 use crate::time::{DAY, Seconds};
 
@@ -56,11 +56,7 @@ impl App {
     pub async fn forget(&self, player: PlayerId, guild: Option<GuildId>) -> Result<(), Error> {
         let stand_in = PlayerId::gone(getrandom::u64()?);
         for id in self.store.tournaments_of(player, guild).await? {
-            let remove = |of: &mut Tournament, _| {
-                of.remove(player);
-                Ok(())
-            };
-            self.change_tournament(id, remove).await?;
+            self.remove_from(id, player).await?;
         }
         for _ in 0..PASSES {
             for game in self.store.running_of(player, guild).await? {

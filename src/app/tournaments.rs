@@ -2,12 +2,11 @@
 
 use super::{App, Error, random};
 use crate::game::{
-    Challenge, Denial, FirstBy, Game, GuildId, GuildRules, NewGames, Opening, PlayerId, Thread,
-    Tournament, TournamentId,
+    Denial, FirstBy, Game, GuildId, GuildRules, NewGames, Opening, PlayerId, Thread, Tournament,
+    TournamentId,
 };
-use crate::store::{Beginning, Origin, TournamentPair, Unchanged};
+use crate::store::{Origin, TournamentPair, Unchanged};
 use crate::time::Timestamp;
-use siwa_games::rules::BySide;
 
 /// How often a change is decided, if others are saved first: all players may join at the same time.
 const TRIES: u32 = 40;
@@ -109,7 +108,7 @@ impl App {
         now: Timestamp,
     ) -> Result<Vec<TournamentPair>, Error> {
         let begun = of.games.last().map_or(0, |it| it.group);
-        let rules = GuildRules {
+        let guild_rules = GuildRules {
             takebacks: false,
             ..self.store.guild_rules(of.venue.guild).await?
         };
@@ -117,43 +116,31 @@ impl App {
         for (group, players) in (begun + 1..).zip(groups) {
             for (at, one) in players.iter().enumerate() {
                 for other in &players[at + 1..] {
-                    let players = random::draw(*one, *other)?;
-                    let (BySide { first, second }, terms) = (players, of.terms);
-                    pairs.push(TournamentPair {
-                        group,
-                        challenge: Challenge::new(
-                            of.venue,
-                            &of.locale,
-                            first,
-                            Some(second),
-                            terms,
-                            now,
-                        ),
-                        game: self.first_of_pair(of, players, &rules, now).await?,
-                    });
+                    let opening = Opening {
+                        venue: of.venue,
+                        // The group's thread is opened with its card.
+                        thread: Thread::Wanted,
+                        terms: of.terms,
+                        players: random::draw(*one, *other)?,
+                        first_by: FirstBy::Lots,
+                        engine: None,
+                        guild_rules: guild_rules.clone(),
+                    };
+                    let game = self.beginning(Game::begin(opening, now), now).await?;
+                    pairs.push(TournamentPair { group, game });
                 }
             }
         }
         Ok(pairs)
     }
 
-    async fn first_of_pair(
-        &self,
-        of: &Tournament,
-        players: BySide<PlayerId>,
-        rules: &GuildRules,
-        now: Timestamp,
-    ) -> Result<Beginning, Error> {
-        let opening = Opening {
-            venue: of.venue,
-            // The group's thread is opened with its card.
-            thread: Thread::Wanted,
-            terms: of.terms,
-            players,
-            first_by: FirstBy::Lots,
-            engine: None,
-            guild_rules: rules.clone(),
+    /// Removes a player from a tournament, or withdraws them if it is running.
+    pub async fn remove_from(&self, id: TournamentId, player: PlayerId) -> Result<(), Error> {
+        let remove = |of: &mut Tournament, _| {
+            of.remove(player);
+            Ok(())
         };
-        Ok(self.beginning(Game::begin(opening, now), now).await?)
+        self.change_tournament(id, remove).await?;
+        Ok(())
     }
 }

@@ -144,8 +144,6 @@ pub enum Denial {
     NotOrganizer(PlayerId),
     /// A tournament needs at least this many players.
     TooFewPlayers(usize),
-    /// The tournament does not run.
-    NotRunning,
 }
 
 impl Denial {

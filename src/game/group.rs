@@ -14,8 +14,6 @@ pub struct Entrant {
     pub name: Option<String>,
     /// Their rating in this kind of game, in this server.
     pub rating: f64,
-    /// Whether no message in a channel pings them.
-    pub silent: bool,
     /// Whether they have withdrawn, or were withdrawn.
     pub withdrawn: bool,
 }
@@ -64,8 +62,12 @@ impl TournamentGame {
 }
 
 /// How many of these games a player has lost on time.
-pub(super) fn losses_on_time(games: &[TournamentGame], player: PlayerId) -> u32 {
-    let lost = games.iter().filter(|it| it.lost_on_time() == Some(player));
+pub(super) fn losses_on_time<'a>(
+    games: impl IntoIterator<Item = &'a TournamentGame>,
+    player: PlayerId,
+) -> u32 {
+    let games = games.into_iter();
+    let lost = games.filter(|it| it.lost_on_time() == Some(player));
     u32::try_from(lost.count()).unwrap_or(u32::MAX)
 }
 
@@ -92,7 +94,13 @@ impl<'a> Group<'a> {
         let firsts = games.iter().filter(|it| it.is_first());
         let meetings = firsts.filter_map(|first| meeting(&players, first, games));
         let meetings: Vec<Meeting> = meetings.collect();
-        let losses = players.iter().map(|it| losses_on_time(games, it.player));
+        // A game without a second one counts for nobody.
+        let whole = |it: &&TournamentGame| {
+            let mut others = games.iter().filter(|other| other.game.id != it.game.id);
+            others.any(|other| other.pair == it.pair)
+        };
+        let losses = players.iter();
+        let losses = losses.map(|it| losses_on_time(games.iter().filter(whole), it.player));
         let losses: Vec<u32> = losses.collect();
         Self {
             number: games.first().map_or(0, |it| it.group),
@@ -121,12 +129,9 @@ impl<'a> Group<'a> {
         best.map(|row| self.players[row.player]).collect()
     }
 
-    /// The player who goes on to the next stage: if nothing separates the best, the one with the
-    /// better rating.
+    /// The player who goes on to the next stage.
     pub(super) fn winner(&self) -> Option<&'a Entrant> {
-        self.best()
-            .into_iter()
-            .max_by(|one, other| one.rating.total_cmp(&other.rating))
+        self.best().first().copied()
     }
 
     /// The result of a player's pair against another; `None` if there is no such pair.

@@ -151,7 +151,6 @@ impl Tournament {
             player,
             name: None,
             rating: 0.0,
-            silent: false,
             withdrawn: false,
         });
         if self.players.len() >= self.most as usize {
@@ -208,8 +207,7 @@ impl Tournament {
     /// If it is not running, or the player does not play in it any longer.
     pub fn withdraw(&mut self, player: PlayerId) -> Result<(), Denial> {
         match self.entrant(player) {
-            _ if self.phase != Phase::Running => Err(Denial::NotRunning),
-            Some(entrant) if !entrant.withdrawn => {
+            Some(entrant) if self.phase == Phase::Running && !entrant.withdrawn => {
                 self.withdraw_all(&[player]);
                 Ok(())
             }

@@ -12,7 +12,11 @@ use super::{Engine, Error, Reads, Store, Unchanged};
 use crate::game::{ChallengeId, GuildId, PlayerId};
 
 /// Deletes a person's data in the servers and conversations with ids from `$2` to `$3`.
-const DELETED_THERE: [&str; 4] = [
+const DELETED_THERE: [&str; 6] = [
+    "update tournaments set version = version + 1, due = 0 where guild between $2 and $3
+        and id in (select tournament from tournament_players where player = $1)",
+    "delete from tournament_players where player = $1
+        and tournament in (select id from tournaments where phase = 'sign-up' and guild between $2 and $3)",
     "delete from ratings where player = $1 and guild between $2 and $3",
     "delete from daily_solutions where player = $1 and guild between $2 and $3",
     "delete from messages where player = $1
@@ -61,7 +65,7 @@ const BEGINNER: &str = "
 
 /// Replaces the id `$1` by `$4`, but not in running games: nobody could play those.
 const REPLACED: [&str; 7] = [
-    "update tournament_players set player = $4, withdrawn = 1
+    "update tournament_players set player = $4
         where player = $1 and tournament in (select id from tournaments where guild between $2 and $3)",
     "update tournaments set organizer = $4 where organizer = $1 and guild between $2 and $3",
     "update games set first = $4 where first = $1 and status <> 'playing' and guild between $2 and $3",

@@ -91,8 +91,8 @@ mod tests {
 
     /// The checksums of the first migration: of the file for SQLite, and of that for PostgreSQL.
     const FIRST: [&str; 2] = [
-        "eedd9a40d23a72046e90764968ee3e23412d79b41fea7bd6da7cf3ad1b9204fb51642c37ea5ab327ce0f53f7652e272c",
-        "83d82e16764df47471904885cbb251716f2294510ee126a6573925b8eb4a9fa6d640b8bcec7324711235923e67d7ac1d",
+        "402343c2797a7b70daf07c7cd57bc11a70b11e67370f4128809dbf453a08b2e5ea1f177aa69016faebe4433f14bb2c21",
+        "1a7bd7c844b6dfbc105123f300c4f1c30c1aa550beb4e46f41f230ad118cb6bdb9dff8ebf311f945c0548f577aa66146",
     ];
 
     /// Words of SQLite's schema and PostgreSQL's words for the same, in the order of replacement.

@@ -13,13 +13,16 @@ use super::columns::{count, flag, row, time_columns};
 use super::outbox::{self, Origin};
 use super::session::changing;
 use super::sql::{self, params};
-use super::{Beginning, Error, Reads, Store, Unchanged, Work, challenges, pairs};
+use super::{Beginning, Error, Reads, Store, Unchanged, Work, notices, pairs};
 use crate::game::{
-    Challenge, Entrant, GameId, GameTerms, GuildId, MessageId, Notify, PlayerId, Post, Rating,
-    State, TIME, Thread, TimeControl, Tournament, TournamentGame, TournamentId, Venue,
+    Entrant, GameId, GameTerms, GuildId, MessageId, PlayerId, Post, Rating, TIME, Thread,
+    TimeControl, Tournament, TournamentGame, TournamentId, Venue,
 };
 use crate::time::Timestamp;
+use siwa_games::rules::BySide;
 
+/// How many seconds after a change in the sign-up the card is edited.
+const DELAY: i64 = 2;
 /// How many seconds a process has for a due tournament, before another one takes it.
 const TAKEN: i64 = 30;
 
@@ -27,7 +30,6 @@ row! {
     struct PlayerRow {
         player: PlayerId,
         name: Option<String>,
-        notify: Option<Notify>,
         rating: Option<f64>,
         withdrawn: i64,
     }
@@ -44,13 +46,11 @@ row! {
     }
 }
 
-/// The first game of a pair of a tournament, with the challenge that it begins with.
+/// The first game of a pair of a tournament.
 #[derive(Debug)]
 pub struct TournamentPair {
     /// The number of its group.
     pub group: u32,
-    /// The challenge.
-    pub challenge: Challenge,
     /// The game.
     pub game: Beginning,
 }
@@ -89,7 +89,7 @@ impl Reads {
             players: Vec::new(),
             games: Vec::new(),
         };
-        let players = "select p.player, n.name, n.notify, r.rating, p.withdrawn
+        let players = "select p.player, n.name, r.rating, p.withdrawn
                        from tournament_players p join tournaments t on t.id = p.tournament
                          left join players n on n.id = p.player
                          left join ratings r on r.guild = t.guild and r.rules = $2 and r.player = p.player
@@ -99,7 +99,6 @@ impl Reads {
             player: row.player,
             name: row.name,
             rating: row.rating.unwrap_or(Rating::default().rating),
-            silent: matches!(row.notify, Some(Notify::Digest | Notify::Never)),
             withdrawn: row.withdrawn != 0,
         };
         tournament.players = players.into_iter().map(entrant).collect();
@@ -215,7 +214,9 @@ impl Store {
             "insert into tournament_players (tournament, player, withdrawn) values ($1, $2, $3)";
         changing!(self, |change| {
             let (phase, opened) = (after.phase.as_ref(), i64::from(after.opened));
-            let row = params![after.id, after.version, now, phase, after.closes, opened];
+            // During the sign-up, one edit of the card tells of several changes.
+            let due = after.closes.min(now.plus(DELAY));
+            let row = params![after.id, after.version, due, phase, after.closes, opened];
             if sql::run(&mut *change, save, row).await? == 0 {
                 return Err(Unchanged::Conflict);
             }
@@ -242,14 +243,25 @@ async fn begin_group(
     pairs: &[TournamentPair],
     now: Timestamp,
 ) -> Result<(), Unchanged> {
-    let accepted = State::Accepted(GameId(0));
+    let challenge =
+        "insert into challenges (guild, channel, locale, challenger, opponent, variant, per_turn, bank, increment,
+                                 rated, games_in, games, created, expires, status)
+         select guild, channel, locale, $2, $3, variant, per_turn, bank, increment, 1, $4, $5, $6, $6, 'accepted'
+         from tournaments where id = $1 returning id";
     let set = "update games set pair = id, tournament = $2, section = $3 where id = $1";
+    let GameTerms {
+        games_in, games, ..
+    } = of.terms;
     for pair in pairs {
-        let (group, status) = (i64::from(pair.group), accepted.as_ref());
-        let challenge = challenges::insert(&mut *connection, &pair.challenge, status, now, None);
-        let challenge = challenge.await?;
+        let BySide { first, second } = pair.game.game.players();
+        let row = params![of.id, first, second, games_in, games, now];
+        let challenge = sql::only(&mut *connection, challenge, row).await?;
         let game = begin(&mut *connection, challenge, &pair.game, now, None).await?;
+        let group = i64::from(pair.group);
         sql::run(&mut *connection, set, params![game, of.id, group]).await?;
+        let (called, channel) = ([first], of.venue.channel);
+        let people = (&called[..], &*pair.game.muted);
+        notices::insert_calls(&mut *connection, (game, 1), channel, people, now).await?;
     }
     let group = pairs.first().map_or(0, |pair| pair.group);
     let (post, channel) = (Post::Group(of.id, group), of.venue.channel);
@@ -284,12 +296,13 @@ impl Work {
         &self,
         (id, group): (TournamentId, u32),
         venue: Venue,
-        (card, shown): (MessageId, i64),
-        thread: Thread,
+        (card, thread): (Option<(MessageId, i64)>, Thread),
         now: Timestamp,
     ) -> Result<(), Error> {
         changing!(self, |change| {
-            note_group(&mut *change, (id, group), card, shown).await?;
+            if let Some((card, shown)) = card {
+                note_group(&mut *change, (id, group), card, shown).await?;
+            }
             let set = "update games set thread = $3
                        where tournament = $1 and section = $2 and thread = $4 returning id";
             let opened = params![id, i64::from(group), thread, Thread::Wanted];

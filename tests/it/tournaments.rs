@@ -145,7 +145,7 @@ fn the_last_place_closes_the_sign_up() {
 fn a_player_joins_once_and_leaves_once() {
     let mut of = joined(1);
     assert_eq!(of.join(player(1), NOW), Err(Denial::AlreadyJoined));
-    assert_eq!(of.withdraw(player(1)), Err(Denial::NotRunning));
+    assert_eq!(of.withdraw(player(1)), Err(Denial::NotJoined));
     of.leave(player(1), NOW).unwrap();
     assert_eq!(of.leave(player(1), NOW), Err(Denial::NotJoined));
 }

@@ -28,10 +28,8 @@ pub(super) enum Shows<'a> {
     Past(&'a Game),
     /// The card of a challenge.
     Card(ChallengeId),
-    /// The card of a tournament.
-    Tournament(TournamentId),
-    /// The card of a group of a tournament.
-    Group(TournamentId, u32),
+    /// The card of a group of a tournament; 0: of the tournament.
+    Tournament(TournamentId, u32),
     /// This text, sent since that moment.
     Words(&'a str, Timestamp),
 }
@@ -81,16 +79,13 @@ impl Shows<'_> {
                 let sent = serenity::model::id::MessageId::new(posted.id.0).created_at();
                 posted.text == words && sent.unix_timestamp() >= since.0 - CLOCKS_DIFFER
             }
-            Self::Tournament(id) => posted.carries.iter().any(|carried| match carried {
-                CustomId::Tournament(of, act) => {
-                    let cards = [TournamentAction::Join, TournamentAction::Standings(0)];
-                    *of == id && cards.contains(act)
-                }
-                _ => false,
-            }),
-            Self::Group(id, group) => {
-                let button = CustomId::Tournament(id, TournamentAction::Standings(group));
-                posted.carries.contains(&button)
+            Self::Tournament(id, group) => {
+                let marks = match group {
+                    0 => vec![TournamentAction::Join, TournamentAction::Standings(0)],
+                    group => vec![TournamentAction::Standings(group)],
+                };
+                let mut marks = marks.into_iter().map(|act| CustomId::Tournament(id, act));
+                marks.any(|mark| posted.carries.contains(&mark))
             }
             Self::Card(challenge) => posted
                 .carries
@@ -178,7 +173,7 @@ impl Bot {
                 let card = self.app.read().card_of(game.id()).await?;
                 card.map(|(_, message)| message)
             }
-            Shows::Card(_) | Shows::Tournament(_) | Shows::Group(..) | Shows::Words(..) => None,
+            Shows::Card(_) | Shows::Tournament(..) | Shows::Words(..) => None,
         };
         let mut found = Vec::new();
         for after in [item.cause.map(|cause| Some(cause.0)), Some(None)] {

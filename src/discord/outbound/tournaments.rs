@@ -17,6 +17,8 @@ use crate::l10n::Locale;
 const SOON: i64 = 1;
 /// How many seconds it waits for them.
 const BOARDS_FIRST: i64 = 300;
+/// A failed edit is tried again as after so many tries: later edits include it.
+const TRIES: u32 = 4;
 /// The longest name of a thread, in characters.
 const MAX_NAME: usize = 100;
 
@@ -30,67 +32,77 @@ impl Bot {
                 return;
             }
         };
+        let mut changed = Vec::new();
         for id in due {
-            if let Err(failed) = self.tend(http, id).await {
+            match self.advance(http, id).await {
+                Ok(of) => changed.extend(of),
+                Err(failed) => failed.log("tournament", 1, "a tournament did not continue yet"),
+            }
+        }
+        // Edits may wait for the rate limit, which must not hold up other tournaments.
+        for of in changed {
+            let shown = self.edit_cards(&http.at_low_priority(), &of).await;
+            let now = self.app.now();
+            let (shown, next) = match shown {
+                Ok(()) => (of.version, of.due()),
+                Err(failed) => {
+                    failed.log("tournament", 1, "a card was not edited yet");
+                    (of.shown, Some(now.plus(failed.unsent().pause(TRIES))))
+                }
+            };
+            if let Err(error) = self.app.work().tended(&of, shown, next, now).await {
                 // Another process takes it later.
-                failed.log("tournament", 1, "a tournament was not updated yet");
+                tracing::error!(error = chain(&error), "edited cards cannot be saved");
             }
         }
     }
 
-    async fn tend(&self, http: &Http, id: TournamentId) -> Result<(), Failed> {
+    /// Takes the due steps of a tournament. Before, players who have left the server are removed.
+    async fn advance(&self, http: &Http, id: TournamentId) -> Result<Option<Tournament>, Failed> {
         let Some(before) = self.app.read().tournament(id).await? else {
-            return Ok(());
+            return Ok(None);
         };
-        self.withdraw_former_members(http, &before).await?;
-        let Some(of) = self.app.advance_tournament(id).await? else {
-            return Ok(());
-        };
-        if of.version != before.version {
+        for player in before.to_ask_after(self.app.now()) {
+            match send::is_member(http, before.venue.guild, player).await {
+                Ok(false) => self.app.remove_from(id, player).await?,
+                Ok(true) => {}
+                // The server may have removed the bot.
+                Err(trouble) if trouble.is_refusal() => {}
+                Err(trouble) => return Err(trouble.into()),
+            }
+        }
+        let after = self.app.advance_tournament(id).await?;
+        if after
+            .as_ref()
+            .is_some_and(|of| of.version != before.version)
+        {
             // Games have begun.
             self.wake();
         }
-        let edited = self.edit_cards(&http.at_low_priority(), &of).await;
-        let now = self.app.now();
-        let (shown, next) = match &edited {
-            Ok(()) => (of.version, of.due()),
-            Err(failed) => (of.shown, Some(now.plus(failed.unsent().pause(1)))),
-        };
-        self.app.work().tended(&of, shown, next, now).await?;
-        edited
+        Ok(after)
     }
 
-    /// Withdraws players who have left the server: those who have lost a game on time are asked
-    /// after, and everyone before the tournament starts.
-    async fn withdraw_former_members(&self, http: &Http, of: &Tournament) -> Result<(), Failed> {
-        for player in of.to_ask_after(self.app.now()) {
-            if !send::is_member(http, of.venue.guild, player).await? {
-                let remove = |of: &mut Tournament, _| {
-                    of.remove(player);
-                    Ok(())
-                };
-                self.app.change_tournament(of.id, remove).await?;
-            }
-        }
-        Ok(())
-    }
-
+    /// Edits the cards that are out of date. A failure does not keep the others from being edited.
     async fn edit_cards(&self, http: &Http, of: &Tournament) -> Result<(), Failed> {
-        let l10n = self.localizer(Locale::from_tag(&of.locale));
+        let (l10n, mut failed) = (self.localizer(Locale::from_tag(&of.locale)), Ok(()));
         for group in of.groups() {
-            let state = group.state();
+            let (part, state) = ((of.id, group.number), group.state());
             let Some(card) = group.card().filter(|_| group.shown() != state) else {
                 continue;
             };
-            self.edit(http, of, card, &view::group(l10n, of, &group))
+            match self
+                .edit(http, of, card, &view::group(l10n, of, &group))
+                .await
+            {
+                Ok(()) => self.app.work().group_shown(part, card, state).await?,
+                Err(error) => failed = Err(error),
+            }
+        }
+        if let Some(card) = of.message.filter(|_| of.shown != of.version) {
+            self.edit(http, of, card, &view::tournament(l10n, of))
                 .await?;
-            let (work, number) = (self.app.work(), group.number);
-            work.group_shown((of.id, number), card, state).await?;
         }
-        match of.message.filter(|_| of.shown != of.version) {
-            Some(card) => self.edit(http, of, card, &view::tournament(l10n, of)).await,
-            None => Ok(()),
-        }
+        failed
     }
 
     async fn edit(
@@ -127,17 +139,35 @@ impl Bot {
         let group = item.post.group().and_then(|(_, number)| of.group(number));
         match (item.post, group) {
             (Post::Tournament(_), _) => {
-                let (shows, card) = (Shows::Tournament(id), view::tournament(l10n, &of));
+                let (shows, card) = (Shows::Tournament(id, 0), view::tournament(l10n, &of));
                 let posted = self.post_card(http, item, shows, (&of, &card)).await?;
                 return Ok(vec![posted_at(item, posted, 0)]);
             }
-            (Post::Group(..), Some(group)) => self.group_card(http, item, &of, &group).await?,
+            (Post::Group(_, number), Some(group)) => {
+                let opened = match self.group_card(http, item, &of, &group).await {
+                    Ok((card, thread)) => (Some(card), thread),
+                    // The boards find out that their channel is gone.
+                    Err(Failed::Trouble(gone)) if gone.has(Trouble::UNKNOWN_CHANNEL) => {
+                        (None, Thread::Refused)
+                    }
+                    Err(failed) => return Err(failed),
+                };
+                let (work, now) = (self.app.work(), self.app.now());
+                work.open_group((id, number), of.venue, opened, now).await?;
+                self.wake();
+            }
             (Post::Begun(..), Some(group)) => {
                 let waits = self.app.now() < item.born.plus(BOARDS_FIRST);
                 if waits && group.posted() < group.meetings.len() {
                     return Err(Failed::Later(SOON));
                 }
-                let told = view::begun(l10n, &of, &group);
+                let mut told = view::begun(l10n, &of, &group);
+                let now = self.app.now();
+                for player in std::mem::take(&mut told.pings) {
+                    let receiver = self.app.read().receiver(player).await?;
+                    told.pings
+                        .extend((!receiver.notices.muted(now)).then_some(player));
+                }
                 self.post_words(http, item, &told, None).await?;
             }
             _ => {}
@@ -145,17 +175,17 @@ impl Bot {
         Ok(Vec::new())
     }
 
-    /// Posts the card of a group, and opens its thread.
+    /// Posts the card of a group, and opens its thread; returns what the card shows.
     async fn group_card(
         &self,
         http: &Http,
         item: &Item,
         of: &Tournament,
         group: &Group<'_>,
-    ) -> Result<(), Failed> {
+    ) -> Result<((MessageId, i64), Thread), Failed> {
         let l10n = self.localizer(Locale::from_tag(&item.locale));
         let (shows, card) = (
-            Shows::Group(of.id, group.number),
+            Shows::Tournament(of.id, group.number),
             view::group(l10n, of, group),
         );
         let posted = self.post_card(http, item, shows, (of, &card)).await?;
@@ -170,11 +200,9 @@ impl Bot {
             // A thread has the id of the message it was opened from.
             Ok(()) => Thread::Open(ChannelId(posted.0)),
         };
-        let (part, shown) = ((of.id, group.number), (posted, group.state()));
-        let (work, now) = (self.app.work(), self.app.now());
-        work.open_group(part, of.venue, shown, thread, now).await?;
-        self.wake();
-        Ok(())
+        // A card that an earlier try posted may be out of date.
+        let shown = if item.tries > 1 { 0 } else { group.state() };
+        Ok(((posted, shown), thread))
     }
 
     async fn post_card(

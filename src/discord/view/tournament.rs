@@ -6,7 +6,8 @@ use super::{Localizer, choice, link, player, time};
 use crate::discord::custom_id::{CustomId, TournamentAction};
 use crate::discord::view::reply::{Button, Chart, Reply, Style, cut};
 use crate::game::{
-    Entrant, GameSummary, Group, GroupStanding, PairResult, Phase, PlayerId, Tournament,
+    Entrant, GameSummary, Group, GroupStanding, MIN_PLAYERS, PairResult, Phase, PlayerId,
+    Tournament,
 };
 use siwa_boards::{CrosstableCell as Cell, CrosstableRow};
 use siwa_games::text::{Arg, Text};
@@ -29,7 +30,10 @@ pub fn tournament(l10n: Localizer<'_>, of: &Tournament) -> Reply {
         Phase::SignUp => lines.extend(sign_up(of)),
         Phase::Running => lines.extend(running(of)),
         Phase::Over => lines.push(won(of)),
-        Phase::Cancelled => lines.push(Text::new("tournament-cancelled")),
+        Phase::Cancelled => lines.push(Text::new(match of.players.len() < MIN_PLAYERS {
+            true => "tournament-too-few",
+            false => "tournament-cancelled",
+        })),
     }
     let stage = of.stage();
     lines.extend(stage.iter().filter_map(|group| summary(of, group)));
@@ -136,7 +140,7 @@ pub fn group(l10n: Localizer<'_>, of: &Tournament, group: &Group<'_>) -> Reply {
     let mut reply = Reply::public(l10n.lines(lines)).with_buttons(buttons(l10n, of, group.number));
     reply.chart = Some((
         Chart::Crosstable(crosstable(l10n, group)),
-        alt(l10n, of, group),
+        alt(l10n, of, group, MAX_ALT_NAME),
     ));
     reply
 }
@@ -208,7 +212,8 @@ fn crosstable(l10n: Localizer<'_>, group: &Group<'_>) -> Vec<CrosstableRow> {
 }
 
 /// The crosstable in words.
-fn alt(l10n: Localizer<'_>, of: &Tournament, group: &Group<'_>) -> String {
+fn alt(l10n: Localizer<'_>, of: &Tournament, group: &Group<'_>, longest: usize) -> String {
+    let name_of = |row: &GroupStanding| cut(&called(l10n, group.players[row.player]), longest);
     let mut lines = vec![Text::new("tournament-alt").with("group", name(of, group))];
     for row in &group.rows {
         let others = group.rows.iter().filter(|other| other.player != row.player);
@@ -220,17 +225,11 @@ fn alt(l10n: Localizer<'_>, of: &Tournament, group: &Group<'_>) -> String {
                 Cell::Unplayed => "tournament-alt-unplayed",
                 Cell::Pending => "tournament-alt-pending",
             })
-            .with(
-                "player",
-                cut(&called(l10n, group.players[other.player]), MAX_ALT_NAME),
-            )
+            .with("player", name_of(other))
         });
         let line = Text::new("tournament-alt-row")
             .with("place", row.rank)
-            .with(
-                "player",
-                cut(&called(l10n, group.players[row.player]), MAX_ALT_NAME),
-            )
+            .with("player", name_of(row))
             .with("points", points(row.half_points));
         lines.extend(Text::list(results.collect()).map(|results| line.with("results", results)));
     }
@@ -250,8 +249,8 @@ pub fn begun(l10n: Localizer<'_>, of: &Tournament, group: &Group<'_>) -> Reply {
             .with("second", player(it.game.players.second))
             .with("link", place.unwrap_or_default())
     }));
-    let players = group.players.iter().filter(|it| !it.silent);
-    Reply::public(l10n.lines(lines)).pinging(players.map(|it| it.player))
+    let players = group.players.iter().map(|it| it.player);
+    Reply::public(l10n.lines(lines)).pinging(players)
 }
 
 /// The standings of all groups with the tie-breaks, newest stage first, and as a file.
@@ -266,7 +265,7 @@ pub fn tournament_standings(l10n: Localizer<'_>, of: &Tournament) -> Reply {
         lines.extend(group.rows.iter().map(|row| standing(group, row)));
     }
     lines.push(Text::new("tournament-order"));
-    let file = groups.iter().map(|group| alt(l10n, of, group));
+    let file = groups.iter().map(|group| alt(l10n, of, group, usize::MAX));
     let file = file.collect::<Vec<String>>().join("\n\n");
     let alt = l10n.word("tournament-file");
     Reply::private(l10n.lines(lines))

@@ -398,7 +398,7 @@ impl Harness {
         let busy = "select (select count(*) from outbox where lease is not null or not_before <= $1)
                          + (select count(*) from upkeep where lease is not null or not_before <= $1)
                          + (select count(*) from searches where lease is not null or not_before <= $1)
-                         + (select count(*) from tournaments where due <= $1)";
+                         + (select count(*) from tournaments where due <= $1 or due > $1 + 2 and version <> shown)";
         // Threads are archived an hour later.
         let next = "select min(not_before) from (
                         select not_before from outbox

@@ -224,6 +224,19 @@ async fn bad_input_gets_a_private_answer_and_changes_nothing() {
         .unwrap();
     let late = people[1].presses(&card, "Join").await;
     assert!(late.is_err(), "the card has lost its button");
+    let again = format!("{CREATION} name:Seega 1");
+    let same = said(&people[0].as_admin(true), &again).await;
+    assert!(
+        same.private() && same.text().contains("already had"),
+        "{}",
+        same.text()
+    );
+    let none = "/tournament game:gyges board:5×5";
+    let none = said(&people[0].as_admin(true), none).await;
+    assert!(none.private(), "{}", none.text());
+    // Without a name it takes the next free number.
+    let next = said(&people[0].as_admin(true), CREATION).await;
+    assert!(next.text().contains("Seega 2"), "{}", next.text());
     let unknown = said(&people[1], "/tournament show:nothing").await;
     assert!(unknown.private() && unknown.text().contains("no such tournament"));
 }
@@ -233,7 +246,7 @@ async fn a_tournament_with_two_players_is_cancelled_when_its_sign_up_closes() {
     let (harness, names) = world(2).await;
     let card = opened(&harness, &names, &format!("{CREATION} signup:1h")).await;
     harness.clock.skip(DAY);
-    let cancelled = |it: &Message| it.text().contains("was cancelled");
+    let cancelled = |it: &Message| it.text().contains("Too few players joined");
     let last = harness
         .world()
         .wait_until(card.id, cancelled)
@@ -243,31 +256,38 @@ async fn a_tournament_with_two_players_is_cancelled_when_its_sign_up_closes() {
 }
 
 #[tokio::test]
-async fn who_loses_two_games_on_time_is_withdrawn_and_holds_up_nobody() {
-    let (harness, names) = world(3).await;
+async fn players_who_do_not_move_are_withdrawn_and_hold_up_nobody() {
+    let (harness, names) = world(4).await;
     let card = opened(&harness, &names, CREATION).await;
     let begun = started(&harness, &names, &card).await;
-    // Nobody moves, so the side to move loses each game.
-    harness.clock.skip(DAY);
-    let over = until(&harness, begun.id, |it| {
-        it.games.iter().any(|game| game.on_time) && it.players.iter().any(|it| it.withdrawn)
-            || it.phase == Phase::Over
-            || it.games.len() > 3
-    })
-    .await;
-    let lost = over.games.iter().filter(|it| it.on_time).count();
-    assert!(lost >= 1, "{over:#?}");
-    let last = played(&harness, begun.id).await;
-    for entrant in last.players.iter().filter(|it| it.withdrawn) {
-        let losses = last.games.iter().filter(|it| {
+    // Nobody ever moves, so the side to move loses each game.
+    let mut last = begun;
+    while last.phase != Phase::Over {
+        harness.clock.skip(DAY);
+        let now = harness.clock.now();
+        last = until(&harness, last.id, |it| {
+            running(it).iter().all(|game| game.deadline > Some(now))
+        })
+        .await;
+    }
+    let losses = |who: PlayerId| {
+        let lost = last.games.iter().filter(|it| {
             let loser = it
                 .game
                 .winner
                 .map(|winner| *it.game.players.get(winner.other()));
-            it.on_time && loser == Some(entrant.player)
+            it.on_time && loser == Some(who)
         });
-        assert_eq!(losses.count(), 2);
-    }
+        lost.count()
+    };
+    let withdrawn: Vec<_> = last.players.iter().filter(|it| it.withdrawn).collect();
+    assert!(!withdrawn.is_empty());
+    assert!(withdrawn.iter().all(|it| losses(it.player) >= 2));
+    assert!(
+        last.players
+            .iter()
+            .all(|it| it.withdrawn || losses(it.player) < 2)
+    );
     harness.settles().await;
     harness.sound().await;
 }
@@ -294,7 +314,7 @@ async fn a_player_withdraws_by_a_button_and_others_play_on() {
     // Three pairs of the others, and none of the three against the leaver has a second game.
     assert_eq!(over.games.len(), 6 + 3);
     assert!(over.entrant(player(&leaver)).unwrap().withdrawn);
-    let shown = |it: &Message| it.text().contains("(withdrew)");
+    let shown = |it: &Message| it.text().contains("(withdrawn)");
     harness.world().wait_until(group.0, shown).await.unwrap();
     harness.settles().await;
     harness.sound().await;
@@ -312,6 +332,13 @@ async fn deleted_data_of_a_player_leaves_an_anonymous_row() {
     let row = over.players.iter().find(|it| it.player.is_gone()).unwrap();
     assert!(row.withdrawn);
     assert_eq!(over.games.len(), 2 + 2);
+    // What is over stays as it is, also if its winner deletes their data.
+    let winner = over.winners()[0];
+    app(&harness).forget(winner, None).await.unwrap();
+    let after = present(&harness, begun.id).await;
+    assert!(after.winners()[0].is_gone());
+    assert_eq!(after.winners().len(), 1);
+    assert!(after.organizer.is_gone());
     harness.settles().await;
     harness.sound().await;
 }
@@ -321,25 +348,67 @@ async fn a_player_who_left_the_server_is_withdrawn_after_the_first_loss_on_time(
     let (harness, names) = world(3).await;
     let card = opened(&harness, &names, CREATION).await;
     let begun = started(&harness, &names, &card).await;
-    for name in &names {
-        harness.world().leave(harness.person(name).id(), true);
+    let left = &begun.games[0].game;
+    let (gone, stays) = (left.players.first, left.players.second);
+    harness.world().leave(gone.0, true);
+    harness.settles().await;
+    // Only this game is not moved on in time.
+    let others = running(&begun);
+    for game in others.iter().filter(|it| it.id != left.id) {
+        decided(&harness, game).await;
     }
     harness.clock.skip(DAY);
-    let left = until(&harness, begun.id, |it| {
-        it.players.iter().any(|it| it.withdrawn)
-    })
-    .await;
-    assert!(left.games.iter().any(|it| it.on_time));
+    let left = until(&harness, begun.id, |it| it.entrant(gone).unwrap().withdrawn).await;
+    let lost = left.games.iter().filter(|it| it.on_time && it.is_of(gone));
+    assert_eq!(lost.count(), 1);
+    assert!(!left.entrant(stays).unwrap().withdrawn);
+}
+
+#[tokio::test]
+async fn a_rematch_waits_until_the_pair_of_a_tournament_is_over() {
+    let (harness, names) = world(3).await;
+    let card = opened(&harness, &names, CREATION).await;
+    let begun = started(&harness, &names, &card).await;
+    let game = &begun.games[0].game;
+    let (loser, venue) = (game.players.first, game.home());
+    let (app, target) = (app(&harness), Target::Game(game.id));
+    app.act(loser, venue, target, &Act::Resign, None)
+        .await
+        .unwrap();
+    let origin = siwa::game::Cause(1).into();
+    let place = (venue, siwa::game::Openable::Never);
+    let early = app.rematch(game.id, loser, place, "en", &origin).await;
+    assert!(early.is_err(), "{early:?}");
+    until(&harness, begun.id, |it| it.games.len() == 4).await;
+}
+
+#[tokio::test]
+async fn groups_whose_channel_is_gone_are_over_all_the_same() {
+    let (harness, names) = world(3).await;
+    opened(&harness, &names, CREATION).await;
+    let id = tournament(&harness).await;
+    harness.settles().await;
+    harness.world().delete_channel("main");
+    let start = |of: &mut Tournament, now| of.start(now);
+    app(&harness).change_tournament(id, start).await.unwrap();
+    until(&harness, id, |it| it.phase == Phase::Running).await;
+    harness.settles().await;
+    let over = played(&harness, id).await;
+    assert_eq!(over.games.len(), 6);
+    harness.settles().await;
+    // Every request to that channel is refused.
+    let _ = harness.world().take_violations();
 }
 
 #[tokio::test]
 async fn the_card_of_a_tournament_comes_once_if_discord_fails_at_first() {
     let (harness, names) = world(3).await;
     let person = harness.person(&names[0]).as_admin(true);
+    let card = opened(&harness, &names, CREATION).await;
+    // The card of the group is posted, but the bot does not hear of it.
     harness
         .world()
-        .inject(InjectedFault::once(Route::ChannelMessage, 500));
-    let card = opened(&harness, &names, CREATION).await;
+        .inject(InjectedFault::unacknowledged(Route::ChannelMessage, 500));
     let begun = started(&harness, &names, &card).await;
     harness.settles().await;
     let group = begun.games[0].card.unwrap();

@@ -132,10 +132,14 @@ async fn name(
     }
     let guild = request.context.venue.guild;
     let names = request.bot.app.read().tournament_names(guild).await?;
-    let name = Text::new("tournament-name")
-        .with("game", Text::new(game))
-        .with("number", (names.len() + 1).to_string());
-    Ok(request.public().tr(&name))
+    let numbered = |number: u32| {
+        let name = Text::new("tournament-name").with("game", Text::new(game));
+        request
+            .public()
+            .tr(&name.with("number", number.to_string()))
+    };
+    let free = (1..).map(numbered).find(|name| !names.contains(name));
+    Ok(free.unwrap_or_default())
 }
 
 /// The tournaments of this server that match the typed text, newest first.
@@ -201,12 +205,8 @@ pub async fn step(
                 false => Answer::new(games),
             });
         }
-        TournamentAction::Standings(0) => {
+        TournamentAction::Standings(_) => {
             return Ok(Answer::new(view::tournament_standings(l10n, &of)));
-        }
-        TournamentAction::Standings(number) => {
-            let group = of.group(number).ok_or(Denial::UnknownTournament)?;
-            return Ok(Answer::new(privately(view::group(l10n, &of, &group))));
         }
     };
     bot.wake();
