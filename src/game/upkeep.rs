@@ -92,10 +92,7 @@ impl Facts {
             .collect();
         let outside = self.challenge.venue.guild.is_user_install();
         let card = card_state(&self.challenge, &self.games, now);
-        // The message is the card of a tournament's group, which has its own upkeep.
-        let alone = self.games.iter().all(|game| game.tournament().is_none());
-        if let Some(message) = self.challenge.message
-            && alone
+        if let Some(message) = self.own_message()
             && !outside
             && card != self.challenge.shown
         {
@@ -111,6 +108,13 @@ impl Facts {
         (steps, next)
     }
 
+    /// The message of the challenge. That of a pair of a tournament is the card of its group, which
+    /// it shares with others.
+    fn own_message(&self) -> Option<MessageId> {
+        let shared = self.games.iter().any(|game| game.tournament().is_some());
+        self.challenge.message.filter(|_| !shared)
+    }
+
     /// The thread to archive, and when. Threads that people have opened are left alone.
     fn archived(&self) -> Option<(ChannelId, Timestamp)> {
         let over =
@@ -119,7 +123,7 @@ impl Facts {
             return None;
         };
         // A thread has the id of the message it was opened from.
-        let ours = self.challenge.message == Some(MessageId(thread.0));
+        let ours = self.own_message() == Some(MessageId(thread.0));
         ours.then_some((thread, self.ended?.plus(ARCHIVE_AFTER)))
     }
 
