@@ -120,6 +120,7 @@ fn parse(bytes: &[u8]) -> Result<Value, Refusal> {
 }
 
 fn broken(what: impl Display) -> Refusal {
-    let message = format!("The request body contains invalid JSON. ({what})");
-    Refusal::bad(50109, &message)
+    let mut refusal = Refusal::of(50109);
+    refusal.message += &format!(" ({what})");
+    refusal
 }

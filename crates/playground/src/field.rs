@@ -24,8 +24,10 @@ static LIMITS: LazyLock<Limits> = LazyLock::new(|| {
 struct Limits {
     /// The rules, by kind of value.
     rules: BTreeMap<String, Rule>,
-    /// Discord's messages, by error code.
+    /// Discord's messages about fields, by error code.
     words: BTreeMap<String, String>,
+    /// Discord's errors by code: status, kind of violation, and message.
+    errors: BTreeMap<u32, (u16, Kind, String)>,
 }
 
 /// A rule for a value. Unless it is `required`, the value may be missing.
@@ -84,6 +86,12 @@ pub(super) fn check(
 }
 
 impl Refusal {
+    /// Discord's error with this code.
+    pub(super) fn of(code: u32) -> Self {
+        let (status, kind, message) = &LIMITS.errors[&code];
+        Self::new(*status, *kind, code, message)
+    }
+
     /// One wrong field.
     pub(super) fn field(path: &str, code: &'static str, message: &str) -> Self {
         refusal(vec![(path.to_owned(), code, message.to_owned())])
@@ -107,7 +115,8 @@ fn refusal(errors: Vec<Error>) -> Refusal {
     }
     Refusal {
         errors: Some(tree),
-        ..Refusal::new(400, Kind::Invalid, 50035, &first.unwrap_or_default())
+        message: first.unwrap_or_default(),
+        ..Refusal::of(50035)
     }
 }
 

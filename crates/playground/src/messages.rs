@@ -141,7 +141,7 @@ fn complete(message: &Message) -> Result<(), Refusal> {
     if !message.modern() {
         let bare = message.content.trim().is_empty() && message.attachments.is_empty();
         return match bare && !embeds {
-            true => Err(Refusal::bad(50006, "Cannot send an empty message")),
+            true => Err(Refusal::of(50006)),
             false => Ok(()),
         };
     }

@@ -81,7 +81,7 @@ pub(super) fn owners(channel: &Channel, owner: Option<u64>) -> Value {
 pub(super) fn reached(channel: &Channel) -> Result<(), Refusal> {
     match &channel.outside {
         None => Ok(()),
-        Some(outside) if outside.guild.is_none() => Err(Refusal::unknown(10003, "Channel")),
-        Some(_) => Err(Refusal::forbidden(50001, "Missing Access")),
+        Some(outside) if outside.guild.is_none() => Err(Refusal::of(10003)),
+        Some(_) => Err(Refusal::of(50001)),
     }
 }

@@ -1,12 +1,12 @@
 //! Violations by the bot, and injected faults.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 use tokio::sync::oneshot;
 
 /// The kinds of violations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum Kind {
     /// A person saw "This interaction failed".
     Unanswered,
@@ -64,21 +64,6 @@ impl Refusal {
             message: message.to_owned(),
             errors: None,
         }
-    }
-
-    /// An invalid request.
-    pub(super) fn bad(code: u32, message: &str) -> Self {
-        Self::new(400, Kind::Invalid, code, message)
-    }
-
-    /// A request for which a permission is missing.
-    pub(super) fn forbidden(code: u32, message: &str) -> Self {
-        Self::new(403, Kind::Forbidden, code, message)
-    }
-
-    /// A request for something that does not exist.
-    pub(super) fn unknown(code: u32, what: &str) -> Self {
-        Self::new(404, Kind::NotFound, code, &format!("Unknown {what}"))
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) fn dispatch(call: &Call<'_>, state: &mut State, rest: &[&str]) -> Ans
     match rest {
         ["commands", rest @ ..] => scope(call, state, None, rest),
         ["guilds", guild, "commands", rest @ ..] => {
-            expect_id(guild, GUILD, 10004, "Guild")?;
+            expect_id(guild, GUILD, 10004)?;
             scope(call, state, Some(GUILD), rest)
         }
         ["emojis", rest @ ..] => emojis(call, state, rest),
@@ -50,7 +50,7 @@ fn scope(call: &Call<'_>, state: &mut State, guild: Option<u64>, rest: &[&str]) 
         ("DELETE", [id]) => {
             let id = number(id)?.to_string();
             let at = state.commands.iter().position(|it| it["id"] == *id);
-            let at = at.ok_or_else(|| Refusal::unknown(10063, "application command"))?;
+            let at = at.ok_or_else(|| Refusal::of(10063))?;
             state.commands.remove(at);
             Ok(Reply::Nothing)
         }
@@ -111,7 +111,7 @@ fn emojis(call: &Call<'_>, state: &mut State, rest: &[&str]) -> Answered {
             state.emojis.retain(|emoji| emoji.id != id);
             match state.emojis.len() < before {
                 true => Ok(Reply::Nothing),
-                false => Err(Refusal::unknown(10014, "Emoji")),
+                false => Err(Refusal::of(10014)),
             }
         }
         _ => Err(call.lost()),

@@ -28,7 +28,7 @@ pub(super) fn dispatch(
     rest: &[&str],
 ) -> Answered {
     let place = state.channel(channel).cloned();
-    let place = place.ok_or_else(|| Refusal::unknown(10003, "Channel"))?;
+    let place = place.ok_or_else(|| Refusal::of(10003))?;
     outside::reached(&place)?;
     require(state, &place, VIEW)?;
     match (call.method, rest) {
@@ -64,10 +64,8 @@ fn require(state: &State, place: &Channel, bits: u64) -> Result<(), Refusal> {
     if place.with.is_some() || allowed & (bits | VIEW) == bits | VIEW {
         return Ok(());
     }
-    Err(match allowed & VIEW {
-        0 => Refusal::forbidden(50001, "Missing Access"),
-        _ => Refusal::forbidden(50013, "Missing Permissions"),
-    })
+    let code = if allowed & VIEW == 0 { 50001 } else { 50013 };
+    Err(Refusal::of(code))
 }
 
 /// A public message of this channel.
@@ -78,17 +76,16 @@ fn public(state: &State, channel: u64, id: u64) -> Result<&Message, Refusal> {
 /// A public message of the bot in this channel.
 fn own<'a>(state: &'a State, channel: u64, id: &str, code: u32) -> Result<&'a Message, Refusal> {
     let message = public(state, channel, number(id)?)?;
-    if message.author == BOT {
-        return Ok(message);
+    match message.author == BOT {
+        true => Ok(message),
+        false => Err(Refusal::of(code)),
     }
-    let message = "Cannot edit a message authored by another user";
-    Err(Refusal::forbidden(code, message))
 }
 
 /// Nothing in an archived thread can be changed.
 fn writable(state: &State, place: &Channel) -> Result<(), Refusal> {
     if state.channel(place.id).is_some_and(|it| it.archived) {
-        return Err(Refusal::bad(50083, "Thread is archived"));
+        return Err(Refusal::of(50083));
     }
     Ok(())
 }
@@ -131,8 +128,7 @@ fn send(call: &Call<'_>, state: &mut State, place: &Channel) -> Answered {
     if let Some(with) = place.with
         && state.closed.contains(&with)
     {
-        let message = "Cannot send messages to this user";
-        return Err(Refusal::forbidden(50007, message));
+        return Err(Refusal::of(50007));
     }
     if json["enforce_nonce"] == true
         && let Some(nonce) = messages::nonce(json)
@@ -171,8 +167,7 @@ fn same_nonce<'a>(state: &'a State, place: &Channel, nonce: &str) -> Option<&'a 
 pub(super) fn open_private(call: &Call<'_>, state: &mut State) -> Answered {
     let who = id(&call.body.json["recipient_id"]).unwrap_or_default();
     let Some(channel) = private(state, who) else {
-        let message = "Cannot send messages to this user";
-        return Err(Refusal::bad(50033, message));
+        return Err(Refusal::of(50033));
     };
     Ok(Reply::Json(objects::channel(state, &channel)))
 }
@@ -201,8 +196,7 @@ fn open_thread(
 ) -> Answered {
     let json = &call.body.json;
     if place.parent.is_some() || place.with.is_some() {
-        let message = "Cannot execute action on this channel type";
-        return Err(Refusal::bad(50024, message));
+        return Err(Refusal::of(50024));
     }
     require(state, place, OPEN_THREADS)?;
     let name = thread_name(json)?;
@@ -212,8 +206,7 @@ fn open_thread(
     }
     let id = message.unwrap_or_else(|| state.setup.clock.id());
     if state.channel(id).is_some() {
-        let text = "A thread has already been created for this message";
-        return Err(Refusal::bad(160_004, text));
+        return Err(Refusal::of(160_004));
     }
     if let Some(message) = message.and_then(|id| state.message(id)) {
         // The message now links to its thread.
@@ -254,7 +247,7 @@ fn thread_name(json: &Value) -> Result<String, Refusal> {
 fn change(call: &Call<'_>, state: &mut State, place: &Channel) -> Answered {
     let json = &call.body.json;
     if place.parent.is_none() {
-        return Err(Refusal::forbidden(50013, "Missing Permissions"));
+        return Err(Refusal::of(50013));
     }
     if place.locked || json["locked"] == true {
         require(state, place, MANAGE_THREADS)?;

@@ -10,7 +10,7 @@ use crate::json::{list, text, written};
 use crate::messages;
 use crate::model::{Choice, Message, Modal, Reaction};
 use crate::objects::{self, present};
-use crate::violation::{Kind, Refusal};
+use crate::violation::Refusal;
 use crate::world::State;
 
 const EPHEMERAL: u64 = 1 << 6;
@@ -51,15 +51,12 @@ pub(super) fn callback(call: &Call<'_>, state: &mut State, id: u64, token: &str)
 
 /// The interaction, if it has not been answered yet.
 fn open(state: &State, id: u64, token: &str) -> Result<Interaction, Refusal> {
-    let late = || Refusal::new(404, Kind::Late, 10062, "Unknown interaction");
+    let late = || Refusal::of(10062);
     let found = state.interactions.get(&id).filter(|it| it.token == token);
     let interaction = found.ok_or_else(late)?;
     match interaction.outcome {
         None if !interaction.late(state.setup.clock.now()) => Ok(interaction.clone()),
-        Some(Ok(_)) => {
-            let text = "Interaction has already been acknowledged.";
-            Err(Refusal::new(400, Kind::AnsweredTwice, 40060, text))
-        }
+        Some(Ok(_)) => Err(Refusal::of(40060)),
         _ => Err(late()),
     }
 }
@@ -164,15 +161,14 @@ pub(super) fn webhook(call: &Call<'_>, state: &mut State, token: &str, rest: &[&
 
 fn by_token(state: &State, token: &str) -> Result<Interaction, Refusal> {
     let found = state.interactions.values().find(|it| it.token == token);
-    let interaction = found.ok_or_else(|| Refusal::unknown(10015, "Webhook"))?;
+    let interaction = found.ok_or_else(|| Refusal::of(10015))?;
     if !interaction.alive(state.setup.clock.now()) {
-        let text = "Invalid Webhook Token";
-        return Err(Refusal::new(401, Kind::Late, 50027, text));
+        return Err(Refusal::of(50027));
     }
     // An interaction has no webhook before its first answer.
     match interaction.outcome {
         Some(Ok(_)) => Ok(interaction.clone()),
-        _ => Err(Refusal::unknown(10015, "Webhook")),
+        _ => Err(Refusal::of(10015)),
     }
 }
 
@@ -183,8 +179,7 @@ fn follow_up(call: &Call<'_>, state: &mut State, interaction: &Interaction) -> A
         return show(&messages::edit(state, waiting, call.body)?, state);
     }
     if interaction.cause.owner.is_some() && interaction.followed >= MAX_OUTSIDE {
-        let text = "This interaction has exceeded its maximum number of follow-up messages";
-        return Err(Refusal::bad(40094, text));
+        return Err(Refusal::of(40094));
     }
     if let Some(it) = state.interactions.get_mut(&interaction.cause.id) {
         it.followed += 1;

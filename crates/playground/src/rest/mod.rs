@@ -204,8 +204,7 @@ fn authorise(call: &Call<'_>, token: Option<&HeaderValue>) -> Result<(), Refusal
     if open || call.path == ["gateway"] || token.is_some_and(|it| *it == format!("Bot {TOKEN}")) {
         return Ok(());
     }
-    let message = "401: Unauthorized";
-    Err(Refusal::new(401, Kind::Unauthorised, 0, message))
+    Err(Refusal::new(401, Kind::Unauthorised, 0, "401: Unauthorized"))
 }
 
 fn dispatch(call: &Call<'_>, state: &mut State) -> Answered {
@@ -232,19 +231,19 @@ fn dispatch(call: &Call<'_>, state: &mut State) -> Answered {
             Ok(Reply::Json(objects::application(state)))
         }
         (_, ["applications", app, rest @ ..]) => {
-            expect_id(app, BOT, 10002, "Application")?;
+            expect_id(app, BOT, 10002)?;
             applications::dispatch(call, state, rest)
         }
         ("POST", ["interactions", id, token, "callback"]) => {
             interactions::callback(call, state, number(id)?, token)
         }
         (_, ["webhooks", app, token, rest @ ..]) => {
-            expect_id(app, BOT, 10002, "Application")?;
+            expect_id(app, BOT, 10002)?;
             interactions::webhook(call, state, token, rest)
         }
         (_, ["channels", id, rest @ ..]) => channels::dispatch(call, state, number(id)?, rest),
         ("GET", ["guilds", guild, rest @ ..]) => {
-            expect_id(guild, GUILD, 10004, "Guild")?;
+            expect_id(guild, GUILD, 10004)?;
             guild_part(call, state, rest)
         }
         _ => Err(call.lost()),
@@ -262,7 +261,7 @@ fn guild_part(call: &Call<'_>, state: &State, rest: &[&str]) -> Answered {
         ["members", id] => {
             let id = known_person(state, id)?;
             if state.gone.contains(&id) {
-                return Err(Refusal::unknown(10007, "Member"));
+                return Err(Refusal::of(10007));
             }
             objects::member(state, id)
         }
@@ -278,7 +277,7 @@ fn show(message: &Message, state: &State) -> Answered {
 /// The message with an id, if it is `wanted`.
 fn found(state: &State, id: u64, wanted: impl Fn(&Message) -> bool) -> Result<&Message, Refusal> {
     let message = state.message(id).filter(|it| wanted(it));
-    message.ok_or_else(|| Refusal::unknown(10008, "Message"))
+    message.ok_or_else(|| Refusal::of(10008))
 }
 
 fn known_person(state: &State, id: &str) -> Result<u64, Refusal> {
@@ -286,13 +285,13 @@ fn known_person(state: &State, id: &str) -> Result<u64, Refusal> {
     if id == BOT || state.setup.member_by_id(id).is_some() {
         return Ok(id);
     }
-    Err(Refusal::unknown(10013, "User"))
+    Err(Refusal::of(10013))
 }
 
 /// Refuses all ids of a kind except the only existing one.
-fn expect_id(id: &str, only: u64, code: u32, kind: &str) -> Result<(), Refusal> {
+fn expect_id(id: &str, only: u64, code: u32) -> Result<(), Refusal> {
     match number(id)? == only {
         true => Ok(()),
-        false => Err(Refusal::unknown(code, kind)),
+        false => Err(Refusal::of(code)),
     }
 }
