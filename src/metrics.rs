@@ -3,7 +3,9 @@
 //! Labels are small lists: never an id of a person, a server or a game. Everything here
 //! is about this process, except the outbox, which is read when the text is written.
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use prometheus_client::encoding::text::{encode_eof, encode_registry};
@@ -12,12 +14,17 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
-use prometheus_client::registry::Registry;
+use prometheus_client::registry::{Metric, Registry};
 
 use crate::time::Stopwatch;
 
 /// The media type of the text, for the header `Content-Type`.
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// What each metric counts, by its name.
+static HELP: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("../assets/metrics.json")).expect("the file is JSON")
+});
 
 /// Upper bounds of the time until Discord had an answer, in seconds; after three it refuses any.
 const ACKNOWLEDGED: [f64; 12] = [
@@ -52,7 +59,8 @@ impl Drop for Wait<'_> {
 }
 
 /// The outcome of the first answer to an interaction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
+#[strum(serialize_all = "lowercase")]
 pub enum Callback {
     /// Discord has it, this long after creating the interaction.
     Acknowledged(Duration),
@@ -67,7 +75,8 @@ pub enum Callback {
 }
 
 /// The scope of a rate limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
+#[strum(serialize_all = "lowercase")]
 pub enum Scope {
     /// All requests of the bot.
     Global,
@@ -110,80 +119,37 @@ pub struct Metrics {
 impl Default for Metrics {
     /// Metrics that start at zero.
     fn default() -> Self {
-        let mut metrics = Self {
-            registry: Registry::with_prefix("siwa"),
-            events: Family::default(),
-            callbacks: Family::default(),
-            acknowledged: Histogram::new(ACKNOWLEDGED),
-            responses: Family::default(),
-            limited: Family::default(),
-            token_waited: Histogram::new(TOKEN_WAITED),
-            searched: Family::new_with_constructor(|| Histogram::new(SEARCHED)),
-            faults: Counter::default(),
-            sweeps_failed: Counter::default(),
-            waited: Histogram::new(WAITED),
-            leases_lost: Counter::default(),
-        };
+        let mut registry = Registry::with_prefix("siwa");
+        let new = &mut registry;
         let version = Info::new([("version", env!("CARGO_PKG_VERSION").to_owned())]);
-        let registry = &mut metrics.registry;
-        registry.register("build", "The version of the program", version);
-        registry.register(
-            "game_events",
-            "What happened in games after they began: moved, planned, offered, finished and so on",
-            metrics.events.clone(),
-        );
-        registry.register(
-            "callbacks",
-            "First answers to interactions, by what became of them",
-            metrics.callbacks.clone(),
-        );
-        registry.register(
-            "acknowledged_seconds",
-            "From the making of an interaction to its acknowledged answer, by Discord's clock and this machine's",
-            metrics.acknowledged.clone(),
-        );
-        registry.register(
-            "discord_responses",
-            "Responses of Discord's REST interface, by status; none: there was no response",
-            metrics.responses.clone(),
-        );
-        registry.register(
-            "discord_limited",
-            "Requests that had to wait for a limit of Discord's, before or after they were sent",
-            metrics.limited.clone(),
-        );
-        registry.register(
-            "discord_wait_seconds",
-            "How long requests that count to Discord's 50 a second waited for their share of it",
-            metrics.token_waited.clone(),
-        );
-        registry.register(
-            "engine_search_seconds",
-            "How long the engine thought about a turn, by its level",
-            metrics.searched.clone(),
-        );
-        registry.register(
-            "faults",
-            "Failures of our own that a person was told, with a number",
-            metrics.faults.clone(),
-        );
-        registry.register(
-            "sweep_failures",
-            "Rounds of the sweeper that failed, or could not read the outbox",
-            metrics.sweeps_failed.clone(),
-        );
-        registry.register(
-            "database_wait_seconds",
-            "How long a change waited until its transaction could begin",
-            metrics.waited.clone(),
-        );
-        registry.register(
-            "leases_lost",
-            "Messages that were sent under a lease which another process had taken by then",
-            metrics.leases_lost.clone(),
-        );
-        metrics
+        new.register("build", help("build"), version);
+        let search: fn() -> Histogram = || Histogram::new(SEARCHED);
+        let searched = Family::new_with_constructor(search);
+        Self {
+            events: registered(new, "game_events", Family::default()),
+            callbacks: registered(new, "callbacks", Family::default()),
+            acknowledged: registered(new, "acknowledged_seconds", Histogram::new(ACKNOWLEDGED)),
+            responses: registered(new, "discord_responses", Family::default()),
+            limited: registered(new, "discord_limited", Family::default()),
+            token_waited: registered(new, "discord_wait_seconds", Histogram::new(TOKEN_WAITED)),
+            searched: registered(new, "engine_search_seconds", searched),
+            faults: registered(new, "faults", Counter::default()),
+            sweeps_failed: registered(new, "sweep_failures", Counter::default()),
+            waited: registered(new, "database_wait_seconds", Histogram::new(WAITED)),
+            leases_lost: registered(new, "leases_lost", Counter::default()),
+            registry,
+        }
     }
+}
+
+/// Registers a metric with its description, and returns it.
+fn registered<M: Metric + Clone>(registry: &mut Registry, name: &str, metric: M) -> M {
+    registry.register(name, help(name), metric.clone());
+    metric
+}
+
+fn help(name: &str) -> &str {
+    HELP.get(name).map_or("", String::as_str)
 }
 
 impl Metrics {
@@ -195,17 +161,10 @@ impl Metrics {
 
     /// Counts the first answer to an interaction.
     pub fn callback(&self, callback: Callback) {
-        let outcome = match callback {
-            Callback::Acknowledged(after) => {
-                self.acknowledged.observe(after.as_secs_f64());
-                "acknowledged"
-            }
-            Callback::Late => "late",
-            Callback::Refused => "refused",
-            Callback::Limited => "limited",
-            Callback::Uncertain => "uncertain",
-        };
-        let labels = [("outcome", outcome.to_owned())];
+        if let Callback::Acknowledged(after) = callback {
+            self.acknowledged.observe(after.as_secs_f64());
+        }
+        let labels = [("outcome", callback.to_string())];
         self.callbacks.get_or_create(&labels).inc();
     }
 
@@ -217,12 +176,7 @@ impl Metrics {
 
     /// Counts a request that had to wait for one of Discord's limits.
     pub fn limited(&self, scope: Scope) {
-        let scope = match scope {
-            Scope::Global => "global",
-            Scope::Route => "route",
-            Scope::Shared => "shared",
-        };
-        let labels = [("scope", scope.to_owned())];
+        let labels = [("scope", scope.to_string())];
         self.limited.get_or_create(&labels).inc();
     }
 
@@ -273,22 +227,10 @@ impl Metrics {
         }
         let up: Gauge = Gauge::default();
         up.set(outbox.is_some().into());
-        now.register("database_up", "Whether the database answers", up);
-        now.register(
-            "outbox_rows",
-            "What waits, by kind: messages to be posted; upkeep and archive: changes of what is there; search: turns of the engine. The same for all processes",
-            rows,
-        );
-        now.register(
-            "outbox_due_rows",
-            "What waits though it could be done now",
-            due,
-        );
-        now.register(
-            "outbox_oldest_seconds",
-            "The age of the oldest. An archive waits for an hour, a call for the end of quiet hours",
-            oldest,
-        );
+        registered(&mut now, "database_up", up);
+        registered(&mut now, "outbox_rows", rows);
+        registered(&mut now, "outbox_due_rows", due);
+        registered(&mut now, "outbox_oldest_seconds", oldest);
         let mut text = String::new();
         encode_registry(&mut text, &self.registry)?;
         encode_registry(&mut text, &now)?;

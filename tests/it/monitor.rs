@@ -318,8 +318,8 @@ fn health_without_an_address_is_an_error() {
     assert_eq!(over.code, Some(1));
 }
 
-/// The names of all metrics.
-fn metrics() -> BTreeSet<String> {
+/// All metrics as text.
+fn text() -> String {
     let metrics = Metrics::default();
     // Metrics with labels exist from their first value on.
     metrics.event("game", "moved".to_owned());
@@ -333,7 +333,12 @@ fn metrics() -> BTreeSet<String> {
         due: 0,
         oldest: 2,
     };
-    let text = metrics.text(Some(&[board])).unwrap();
+    metrics.text(Some(&[board])).unwrap()
+}
+
+/// The names of all metrics.
+fn metrics() -> BTreeSet<String> {
+    let text = text();
     let lines = text
         .lines()
         .filter_map(|line| line.strip_prefix("# TYPE ")?.split_once(' '));
@@ -343,6 +348,17 @@ fn metrics() -> BTreeSet<String> {
         _ => name.to_owned(),
     };
     lines.map(asked).collect()
+}
+
+#[test]
+fn every_metric_says_what_it_counts() {
+    let text = text();
+    let helps = text.lines().filter_map(|line| line.strip_prefix("# HELP "));
+    for help in helps.clone() {
+        let (name, sentence) = help.split_once(' ').unwrap();
+        assert!(sentence.contains(' '), "{name}: {sentence:?}");
+    }
+    assert_eq!(helps.count(), metrics().len());
 }
 
 #[test]
