@@ -40,11 +40,6 @@ pub struct Config {
     pub requests: u32,
     /// `SHUTDOWN_GRACE_SECONDS`: how long `siwa serve` still takes interactions after a signal to stop, while `/readyz` answers 503; 0 to 600.
     pub grace: Duration,
-}
-
-/// What is logged and how. Not in [`Config`], so that mistakes in that can be logged.
-#[derive(Clone, Debug)]
-pub struct LogConfig {
     /// `RUST_LOG`: what is logged, such as `info` or `warn,siwa=debug`: levels, for everything or for a target.
     pub filter: Targets,
     /// `LOG_FORMAT`: `text` or `json`.
@@ -54,9 +49,11 @@ pub struct LogConfig {
 }
 
 /// The format of the log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, strum::EnumString)]
+#[strum(serialize_all = "lowercase")]
 pub enum LogFormat {
     /// For people.
+    #[default]
     Text,
     /// For programs: one object a line.
     Json,
@@ -128,25 +125,9 @@ impl Config {
             sharding: sharding()?,
             requests: requests.unwrap_or(DEFAULT_REQUESTS),
             grace: grace.unwrap_or_default(),
-        })
-    }
-}
-
-impl LogConfig {
-    /// Reads the settings.
-    ///
-    /// # Errors
-    /// Names the first invalid setting.
-    pub fn from_env() -> Result<Self, Text> {
-        let format = variable("LOG_FORMAT", |text| match text {
-            "text" => Some(LogFormat::Text),
-            "json" => Some(LogFormat::Json),
-            _ => None,
-        })?;
-        let filter = variable("RUST_LOG", filter)?;
-        Ok(Self {
-            filter: filter.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO)),
-            format: format.unwrap_or(LogFormat::Text),
+            filter: variable("RUST_LOG", filter)?
+                .unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO)),
+            format: variable("LOG_FORMAT", |text| text.parse().ok())?.unwrap_or_default(),
             otlp: variable("OTEL_EXPORTER_OTLP_ENDPOINT", address)?,
         })
     }

@@ -85,14 +85,13 @@ where
     F: Future<Output = Result<(), Failure>>,
 {
     config::load_env_file()?;
-    let log = config::LogConfig::from_env()?;
     let config = Config::from_env()?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .thread_stack_size(STACK)
         .build()
         .map_err(failed("cli-runtime"))?;
-    let finish = crate::telemetry::init(&log, config.token.as_ref(), runtime.handle());
+    let finish = crate::telemetry::init(&config, runtime.handle());
     let done = runtime.block_on(work(config));
     finish();
     // Do not wait for unfinished pictures.

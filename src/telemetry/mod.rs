@@ -12,7 +12,7 @@ use tracing_subscriber::filter::{FilterExt as _, LevelFilter, filter_fn};
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-use crate::config::{LogConfig, LogFormat, Secret};
+use crate::config::{Config, LogFormat};
 
 /// Crates that log requests and responses, with tokens and messages, below the level of warnings.
 /// Only their warnings are logged, whatever `RUST_LOG` says.
@@ -27,19 +27,16 @@ const DISCREET: [&str; 8] = [
     "sqlx",
 ];
 
-/// Starts logging, with `secret` masked. Spans are exported on `runtime`. The result exports the
+/// Starts logging, with the token masked. Spans are exported on `runtime`. The result exports the
 /// rest, while the runtime exists.
-pub fn init(
-    config: &LogConfig,
-    secret: Option<&Secret>,
-    runtime: &Handle,
-) -> impl FnOnce() + use<> {
+pub fn init(config: &Config, runtime: &Handle) -> impl FnOnce() + use<> {
     let discreet = |target: &str| DISCREET.iter().any(|name| target.starts_with(name));
     let filter = config.filter.clone().and(filter_fn(move |what| {
         (*what.level() <= LevelFilter::WARN || !discreet(what.target()))
             // Its warnings quote parameters of the address and lines of .pgpass.
             && !what.target().starts_with("sqlx_postgres::options")
     }));
+    let secret = config.token.as_ref();
     let secret: Option<Arc<str>> = secret.map(|secret| secret.reveal().into());
     let lines = tracing_subscriber::fmt::layer().with_writer(move || Line {
         secret: secret.clone(),
