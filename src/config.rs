@@ -1,12 +1,12 @@
 //! Settings, from the environment and a `.env` file.
 
 use std::env::{self, VarError};
-use std::fmt;
 use std::net::SocketAddr;
 use std::num::NonZero;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use secrecy::SecretString;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 
 use crate::discord::endpoint;
@@ -19,7 +19,7 @@ use siwa_games::text::Text;
 #[derive(Clone, Debug)]
 pub struct Config {
     /// `DISCORD_TOKEN`: the bot's token, from the Discord developer portal. Needed by `siwa run` and `siwa serve`.
-    pub token: Option<Secret>,
+    pub token: Option<SecretString>,
     /// `DISCORD_PUBLIC_KEY`: the application's public key, from the same portal. Needed by `siwa serve`.
     pub public_key: Option<[u8; 32]>,
     /// `DATABASE_URL`: where games are kept; an SQLite file, made when absent, or a PostgreSQL database.
@@ -59,28 +59,6 @@ pub enum LogFormat {
     Json,
 }
 
-/// A text that must never be shown.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Secret(String);
-
-impl Secret {
-    /// A secret.
-    pub fn new(secret: String) -> Self {
-        Self(secret)
-    }
-
-    /// The secret itself.
-    pub fn reveal(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for Secret {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("***")
-    }
-}
-
 /// The default of `REQUESTS_PER_SECOND`: what Discord lets every bot make.
 pub const DEFAULT_REQUESTS: u32 = 50;
 
@@ -113,7 +91,7 @@ impl Config {
             seconds.map(Duration::from_secs)
         })?;
         Ok(Self {
-            token: token.map(Secret::new),
+            token: token.map(SecretString::new),
             public_key: variable("DISCORD_PUBLIC_KEY", endpoint::bytes)?,
             database: variable("DATABASE_URL", |url| Some(url.into()))?
                 .unwrap_or_else(|| DEFAULT_DATABASE.into()),

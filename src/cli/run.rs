@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use secrecy::ExposeSecret as _;
 use tokio::net::TcpListener;
 
 use super::look::painter;
@@ -49,7 +50,7 @@ pub(super) async fn host(
     let store = Store::open(&config.database, registry);
     let store = store.await.map_err(&unopened)?;
     let settings = Settings {
-        token: token.reveal().to_owned(),
+        token: token.expose_secret().to_owned(),
         api: config.api,
         guild: config.guild,
         sweep_interval: SWEEP_INTERVAL,

@@ -6,6 +6,7 @@ mod otlp;
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use secrecy::ExposeSecret as _;
 use tokio::runtime::Handle;
 use tracing_subscriber::Layer as _;
 use tracing_subscriber::filter::{FilterExt as _, LevelFilter, filter_fn};
@@ -37,7 +38,7 @@ pub fn init(config: &Config, runtime: &Handle) -> impl FnOnce() + use<> {
             && !what.target().starts_with("sqlx_postgres::options")
     }));
     let secret = config.token.as_ref();
-    let secret: Option<Arc<str>> = secret.map(|secret| secret.reveal().into());
+    let secret: Option<Arc<str>> = secret.map(|secret| secret.expose_secret().as_str().into());
     let lines = tracing_subscriber::fmt::layer().with_writer(move || Line {
         secret: secret.clone(),
         text: Vec::new(),
