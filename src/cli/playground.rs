@@ -81,7 +81,7 @@ pub(super) async fn run(arguments: PlaygroundArguments, registry: Registry) -> R
     let options = Options {
         address,
         words: words(&L10n::new()),
-        first: Some(first_command()),
+        first: Some(FIRST_COMMAND),
         on_skip: Some(Arc::new(move |seconds| skipping.skip(seconds))),
         keep: Some(kept),
         ..Options::default()
@@ -165,16 +165,11 @@ async fn lead(playground: &Playground, url: &str) -> Result<(), Failure> {
 
 /// The page's command to start a game with Siwa at the weakest level, on the smallest board,
 /// without a clock.
-pub fn first_command() -> FirstCommand {
-    let options = [("level", "1"), ("time", "none")];
-    FirstCommand {
-        path: vec!["challenge".to_owned()],
-        options: options
-            .map(|(name, value)| (name.to_owned(), value.to_owned()))
-            .into(),
-        over: ":rematch".to_owned(),
-    }
-}
+pub const FIRST_COMMAND: FirstCommand = FirstCommand {
+    path: &["challenge"],
+    options: &[("level", "1"), ("time", "none")],
+    over: ":rematch",
+};
 
 /// The page's texts, in all languages.
 fn words(l10n: &L10n) -> BTreeMap<String, BTreeMap<String, String>> {

@@ -63,14 +63,14 @@ impl Default for Options {
 }
 
 /// A command that a button on the page sends.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct FirstCommand {
     /// The command and its sub-commands, by name.
-    pub path: Vec<String>,
+    pub path: &'static [&'static str],
     /// The names and values of its options.
-    pub options: Vec<(String, String)>,
+    pub options: &'static [(&'static str, &'static str)],
     /// How the custom id of a button ends that is shown when what the command started is over.
-    pub over: String,
+    pub over: &'static str,
 }
 
 /// Why a playground could not start.

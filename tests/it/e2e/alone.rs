@@ -5,7 +5,7 @@ use siwa_games::registry::{GameState, Registry};
 use siwa_games::rules::Side;
 use siwa_playground::{InjectedFault, Message, Person, Route};
 
-use siwa::cli::playground::first_command;
+use siwa::cli::playground::FIRST_COMMAND;
 
 use super::harness::Harness;
 use super::outside::by_own_token;
@@ -165,7 +165,7 @@ async fn a_game_against_each_level_is_played_to_its_end() {
 #[tokio::test]
 async fn the_first_button_of_the_page_starts_a_small_game_whose_end_the_page_recognizes() {
     let harness = Harness::open().await;
-    let first = first_command();
+    let first = FIRST_COMMAND;
     let options = first
         .options
         .iter()
@@ -183,11 +183,11 @@ async fn the_first_button_of_the_page_starts_a_small_game_whose_end_the_page_rec
          where variant = 'seega-5-classic' and level = 1 and rated = 0 and per_turn is null and bank is null",
     );
     assert_eq!(games.await, 1);
-    assert_eq!(carried(&board, &first.over), None);
+    assert_eq!(carried(&board, first.over), None);
     let asked = said(&bob, "/resign").await;
     bob.presses(&asked, "Resign").await.unwrap();
     let end = harness.ended().await;
-    assert!(carried(&end, &first.over).is_some());
+    assert!(carried(&end, first.over).is_some());
 }
 
 #[tokio::test]

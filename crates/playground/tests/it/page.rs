@@ -70,9 +70,9 @@ async fn every_word_of_the_page_is_asked_for_by_a_page_key() {
 #[tokio::test]
 async fn a_newcomer_is_offered_a_first_command() {
     let first = FirstCommand {
-        path: vec!["show".to_owned()],
-        options: vec![("size".to_owned(), "s".to_owned())],
-        over: ":over".to_owned(),
+        path: &["show"],
+        options: &[("size", "s")],
+        over: ":over",
     };
     let options = Options {
         first: Some(first),
