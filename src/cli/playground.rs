@@ -94,7 +94,6 @@ pub(super) async fn run(arguments: PlaygroundArguments, registry: Registry) -> R
         StartError::History(file, error) => {
             about("cli-playground-history", &file, error.to_string())
         }
-        StartError::Key => failed("cli-runtime")(error),
     })?;
     // Each person's conversation with the bot; and user-install contexts: between two, in a group,
     // and in another server.

@@ -62,12 +62,12 @@ impl World {
     /// The signature of a body and a timestamp, as the playground signs its requests; in
     /// hexadecimal digits.
     pub fn sign(&self, timestamp: &str, body: &str) -> String {
-        self.key.sign(timestamp, body)
+        self.setup().key.sign(timestamp, body)
     }
 
     /// The public key for these signatures, in hexadecimal digits.
     pub fn public_key(&self) -> String {
-        self.setup().public_key.clone()
+        self.setup().key.public()
     }
 
     /// A signed interaction, with the operating system's time, not the world's.

@@ -79,7 +79,7 @@ pub(super) fn application(state: &State) -> Value {
         "id": BOT.to_string(),
         "name": BOT_NAME,
         "bot": user(state, BOT),
-        "verify_key": state.setup.public_key,
+        "verify_key": state.setup.key.public(),
         "owner": setting.people.first().map(|owner| user(state, owner.id)),
         "interactions_endpoint_url": state.endpoints.first(),
     });

@@ -82,7 +82,4 @@ pub enum StartError {
     /// This file of the saved history cannot be read.
     #[error("{} cannot be read", .0.display())]
     History(PathBuf, #[source] io::Error),
-    /// The operating system gives no randomness for a key.
-    #[error("no key can be made")]
-    Key,
 }

@@ -18,18 +18,15 @@ use super::compression::Compression;
 use super::gateway;
 use super::model::Channel;
 use super::options::{Options, StartError};
-use super::signing::Key;
 use super::violation::Kind;
 use super::world::{MAIN, OTHER, Setup, State, World};
 use super::{body, page, persistence, rest};
 
 /// A new world, or the saved one.
 pub(super) fn found(setting: Options, base: String) -> Result<World, StartError> {
-    let key = Key::new().map_err(|_| StartError::Key)?;
     let setup = Arc::new(Setup {
         base,
         setting,
-        public_key: key.public(),
         ..Setup::default()
     });
     let mut state = State {
@@ -44,7 +41,7 @@ pub(super) fn found(setting: Options, base: String) -> Result<World, StartError>
         Some(directory) => persistence::load(directory, &mut state)?,
         None => 0,
     };
-    let world = World::new(state, key);
+    let world = World::new(state);
     if ahead > 0 {
         world.skip(ahead);
     }

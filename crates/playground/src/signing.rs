@@ -1,20 +1,22 @@
 //! The key that signs interactions over HTTP.
 
-use ring::error::Unspecified;
 use ring::rand::SystemRandom;
 use ring::signature::{Ed25519KeyPair, KeyPair as _};
 
 /// The application's key, unique to this playground.
 pub(super) struct Key(Ed25519KeyPair);
 
-impl Key {
+impl Default for Key {
     /// A new key.
-    pub(super) fn new() -> Result<Self, Unspecified> {
-        let made = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new())?;
-        let pair = Ed25519KeyPair::from_pkcs8(made.as_ref()).map_err(|_| Unspecified)?;
-        Ok(Self(pair))
+    fn default() -> Self {
+        // Without randomness of the operating system, no program with a hash map runs.
+        let made = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new());
+        let made = made.expect("the operating system gives random numbers");
+        Self(Ed25519KeyPair::from_pkcs8(made.as_ref()).expect("the key is valid"))
     }
+}
 
+impl Key {
     /// The public key, in hexadecimal digits.
     pub(super) fn public(&self) -> String {
         hex(self.0.public_key().as_ref())

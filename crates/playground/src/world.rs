@@ -54,8 +54,8 @@ pub(super) struct Setup {
     pub(super) base: String,
     pub(super) setting: Options,
     pub(super) clock: Clock,
-    /// The public key of interactions, in hexadecimal digits.
-    pub(super) public_key: String,
+    /// The key that signs interactions.
+    pub(super) key: Key,
 }
 
 impl Setup {
@@ -207,16 +207,13 @@ impl State {
 #[derive(Clone)]
 pub struct World {
     setup: Arc<Setup>,
-    /// The key that signs interactions.
-    pub(super) key: Arc<Key>,
     state: watch::Sender<State>,
 }
 
 impl World {
-    pub(super) fn new(state: State, key: Key) -> Self {
+    pub(super) fn new(state: State) -> Self {
         Self {
             setup: Arc::clone(&state.setup),
-            key: Arc::new(key),
             state: watch::Sender::new(state),
         }
     }
