@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Answered, Call, Reply, expect_id, number};
+use super::{Answered, Call, created, expect_id, nothing, number, reply};
 use crate::components::Emoji;
 use crate::definitions;
 use crate::field;
@@ -30,29 +30,29 @@ pub(super) fn dispatch(call: &Call<'_>, state: &mut State, rest: &[&str]) -> Ans
 fn scope(call: &Call<'_>, state: &mut State, guild: Option<u64>, rest: &[&str]) -> Answered {
     let json = &call.body.json;
     match (call.method, rest) {
-        ("GET", []) => Ok(Reply::Json(all(state, guild))),
+        ("GET", []) => reply(all(state, guild)),
         ("PUT", []) => {
             definitions::commands(json)?;
             let given = list(json);
             let kept = |it: &Value| !of(it, guild) || given.iter().any(|new| same_name(it, new));
             state.commands.retain(kept);
             for given in given {
-                put(state, guild, given);
+                put(state, guild, given)?;
             }
             state.registered = true;
-            Ok(Reply::Json(all(state, guild)))
+            reply(all(state, guild))
         }
         ("POST", []) => {
             definitions::commands(&json!([json]))?;
             state.registered = true;
-            Ok(put(state, guild, json))
+            put(state, guild, json)
         }
         ("DELETE", [id]) => {
             let id = number(id)?.to_string();
             let at = state.commands.iter().position(|it| it["id"] == *id);
             let at = at.ok_or_else(|| Refusal::of(10063))?;
             state.commands.remove(at);
-            Ok(Reply::Nothing)
+            nothing()
         }
         _ => Err(call.lost()),
     }
@@ -74,15 +74,11 @@ fn all(state: &State, guild: Option<u64>) -> Value {
 }
 
 /// Adds a command to its scope, or replaces the one with its name and keeps that id.
-fn put(state: &mut State, guild: Option<u64>, given: &Value) -> Reply {
+fn put(state: &mut State, guild: Option<u64>, given: &Value) -> Answered {
     let same = |it: &Value| of(it, guild) && same_name(it, given);
     let known = state.commands.iter().position(same);
     let known = known.map(|at| state.commands.remove(at)["id"].take());
-    let reply = if known.is_none() {
-        Reply::Created
-    } else {
-        Reply::Json
-    };
+    let reply: fn(Value) -> Answered = if known.is_none() { created } else { reply };
     let clock = &state.setup.clock;
     let mut command = object("command", present(given.clone()));
     let made = json!({
@@ -102,7 +98,7 @@ fn emojis(call: &Call<'_>, state: &mut State, rest: &[&str]) -> Answered {
     match (call.method, rest) {
         ("GET", []) => {
             let items: Vec<Value> = state.emojis.iter().map(|it| shown(state, it)).collect();
-            Ok(Reply::Json(json!({ "items": items })))
+            reply(json!({ "items": items }))
         }
         ("POST", []) => upload(call, state),
         ("DELETE", [id]) => {
@@ -110,7 +106,7 @@ fn emojis(call: &Call<'_>, state: &mut State, rest: &[&str]) -> Answered {
             let before = state.emojis.len();
             state.emojis.retain(|emoji| emoji.id != id);
             match state.emojis.len() < before {
-                true => Ok(Reply::Nothing),
+                true => nothing(),
                 false => Err(Refusal::of(10014)),
             }
         }
@@ -149,7 +145,7 @@ fn upload(call: &Call<'_>, state: &mut State) -> Answered {
     };
     let object = shown(state, &emoji);
     state.emojis.push(emoji);
-    Ok(Reply::Created(object))
+    created(object)
 }
 
 fn shown(state: &State, emoji: &Emoji) -> Value {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Answered, Call, Reply, found, number, show};
+use super::{Answered, Call, created, found, nothing, number, reply, show};
 use crate::field;
 use crate::json::{id, text};
 use crate::messages;
@@ -32,11 +32,11 @@ pub(super) fn dispatch(
     outside::reached(&place)?;
     require(state, &place, VIEW)?;
     match (call.method, rest) {
-        ("GET", []) => Ok(Reply::Json(objects::channel(state, &place))),
+        ("GET", []) => reply(objects::channel(state, &place)),
         ("PATCH", []) => change(call, state, &place),
         ("GET", ["messages"]) => history(call, state, &place),
         ("POST", ["messages"]) => send(call, state, &place),
-        ("POST", ["typing"]) => Ok(Reply::Nothing),
+        ("POST", ["typing"]) => nothing(),
         ("POST", ["threads"]) => open_thread(call, state, &place, None),
         ("POST", ["messages", id, "threads"]) => {
             let id = number(id)?;
@@ -52,7 +52,7 @@ pub(super) fn dispatch(
         ("DELETE", ["messages", id]) => {
             let id = own(state, channel, id, 50013)?.id;
             messages::delete(state, id);
-            Ok(Reply::Nothing)
+            nothing()
         }
         _ => Err(call.lost()),
     }
@@ -112,7 +112,7 @@ fn history(call: &Call<'_>, state: &State, place: &Channel) -> Answered {
         .take(limit)
         .map(|it| objects::message(state, it))
         .collect();
-    Ok(Reply::Json(json!(listed)))
+    reply(json!(listed))
 }
 
 fn send(call: &Call<'_>, state: &mut State, place: &Channel) -> Answered {
@@ -169,7 +169,7 @@ pub(super) fn open_private(call: &Call<'_>, state: &mut State) -> Answered {
     let Some(channel) = private(state, who) else {
         return Err(Refusal::of(50033));
     };
-    Ok(Reply::Json(objects::channel(state, &channel)))
+    reply(objects::channel(state, &channel))
 }
 
 /// A person's private conversation with the bot.
@@ -212,7 +212,7 @@ fn open_thread(
         // The message now links to its thread.
         state.put(message.clone());
     }
-    Ok(Reply::Created(add_thread(state, id, place.id, &name)))
+    created(add_thread(state, id, place.id, &name))
 }
 
 /// Adds an open thread below a channel, and sends the event.
@@ -267,5 +267,5 @@ fn change(call: &Call<'_>, state: &mut State, place: &Channel) -> Answered {
         locked: json["locked"].as_bool().unwrap_or(place.locked),
         ..place.clone()
     };
-    Ok(Reply::Json(update_thread(state, thread)))
+    reply(update_thread(state, thread))
 }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Answered, Call, Reply, found, number, show};
+use super::{Answered, Call, found, nothing, number, reply, show};
 use crate::body::Body;
 use crate::components;
 use crate::interaction::{AUTOCOMPLETE, COMPONENT, Interaction, MODAL};
@@ -32,12 +32,12 @@ pub(super) fn callback(call: &Call<'_>, state: &mut State, id: u64, token: &str)
         it.original = original;
     }
     if !call.asks("with_response") {
-        return Ok(Reply::Nothing);
+        return nothing();
     }
     let shown = original.and_then(|id| state.message(id));
     let written = shown.filter(|_| matches!(kind, 4 | 7));
     let resource = |it| json!({ "type": kind, "message": objects::message(state, it) });
-    Ok(Reply::Json(present(json!({
+    reply(present(json!({
         "interaction": {
             "id": id.to_string(),
             "type": interaction.cause.kind,
@@ -46,7 +46,7 @@ pub(super) fn callback(call: &Call<'_>, state: &mut State, id: u64, token: &str)
             "response_message_ephemeral": shown.is_some_and(Message::private),
         },
         "resource": written.map(resource),
-    }))))
+    })))
 }
 
 /// The interaction, if it has not been answered yet.
@@ -154,7 +154,7 @@ pub(super) fn webhook(call: &Call<'_>, state: &mut State, token: &str, rest: &[&
         }
         _ => {
             messages::delete(state, id);
-            Ok(Reply::Nothing)
+            nothing()
         }
     }
 }

@@ -21,23 +21,6 @@ use super::objects::{self, object};
 use super::violation::{InjectedFault, Kind, Logged, Refusal, Route};
 use super::world::{BOT, GUILD, GUILD_NAME, State, TOKEN, World};
 
-/// A successful reply.
-pub(super) enum Reply {
-    Json(Value),
-    Created(Value),
-    Nothing,
-}
-
-impl IntoResponse for Reply {
-    fn into_response(self) -> Response {
-        match self {
-            Self::Json(body) => Json(body).into_response(),
-            Self::Created(body) => (StatusCode::CREATED, Json(body)).into_response(),
-            Self::Nothing => StatusCode::NO_CONTENT.into_response(),
-        }
-    }
-}
-
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::BAD_REQUEST);
@@ -45,7 +28,22 @@ impl IntoResponse for Refusal {
     }
 }
 
-type Answered = Result<Reply, Refusal>;
+type Answered = Result<Response, Refusal>;
+
+/// Replies with an object.
+fn reply(object: Value) -> Answered {
+    Ok(Json(object).into_response())
+}
+
+/// Replies with a new object.
+fn created(object: Value) -> Answered {
+    Ok((StatusCode::CREATED, Json(object)).into_response())
+}
+
+/// Replies without a body.
+fn nothing() -> Answered {
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
 
 /// A parsed request.
 struct Call<'a> {
@@ -122,7 +120,7 @@ pub(super) async fn handle(
     let response = world.change(|state| {
         let fault = state.strike(route, steps);
         let result = match &fault {
-            Some(fault) if !fault.takes_effect => Ok(Reply::Nothing),
+            Some(fault) if !fault.takes_effect => nothing(),
             _ => read
                 .and_then(|()| authorise(&call, headers.get(header::AUTHORIZATION)))
                 .and_then(|()| dispatch(&call, state)),
@@ -214,26 +212,26 @@ fn authorise(call: &Call<'_>, token: Option<&HeaderValue>) -> Result<(), Refusal
 
 fn dispatch(call: &Call<'_>, state: &mut State) -> Answered {
     match (call.method, call.path) {
-        ("GET", ["gateway"]) => Ok(Reply::Json(json!({ "url": gateway::address(state) }))),
-        ("GET", ["gateway", "bot"]) => Ok(Reply::Json(json!({
+        ("GET", ["gateway"]) => reply(json!({ "url": gateway::address(state) })),
+        ("GET", ["gateway", "bot"]) => reply(json!({
             "url": gateway::address(state),
             "shards": state.setup.setting.shards,
             "session_start_limit": state.quota.told(state.setup.clock.now()),
-        }))),
-        ("GET", ["users", "@me"]) => Ok(Reply::Json(gateway::user(state))),
+        })),
+        ("GET", ["users", "@me"]) => reply(gateway::user(state)),
         ("GET", ["users", "@me", "guilds"]) => {
             let there = !state.removed && call.parameter("after").unwrap_or(0) < GUILD;
             let named = json!({ "id": GUILD.to_string(), "name": GUILD_NAME });
             let listed = there.then(|| object("partial_guild", named));
-            Ok(Reply::Json(json!(Vec::from_iter(listed))))
+            reply(json!(Vec::from_iter(listed)))
         }
         ("POST", ["users", "@me", "channels"]) => channels::open_private(call, state),
         ("GET", ["users", id]) => {
             let id = known_person(state, id)?;
-            Ok(Reply::Json(objects::user(state, id)))
+            reply(objects::user(state, id))
         }
         ("GET", ["applications", "@me"] | ["oauth2", "applications", "@me"]) => {
-            Ok(Reply::Json(objects::application(state)))
+            reply(objects::application(state))
         }
         (_, ["applications", app, rest @ ..]) => {
             expect_id(app, BOT, 10002)?;
@@ -257,7 +255,7 @@ fn dispatch(call: &Call<'_>, state: &mut State) -> Answered {
 
 fn guild_part(call: &Call<'_>, state: &State, rest: &[&str]) -> Answered {
     let whole = || objects::whole_guild(state);
-    Ok(Reply::Json(match rest {
+    reply(match rest {
         [] => objects::guild(state),
         ["roles"] => objects::guild(state)["roles"].take(),
         ["channels"] => whole()["channels"].take(),
@@ -271,12 +269,12 @@ fn guild_part(call: &Call<'_>, state: &State, rest: &[&str]) -> Answered {
             objects::member(state, id)
         }
         _ => return Err(call.lost()),
-    }))
+    })
 }
 
 /// A message as the bot sees it.
 fn show(message: &Message, state: &State) -> Answered {
-    Ok(Reply::Json(objects::message(state, message)))
+    reply(objects::message(state, message))
 }
 
 /// The message with an id, if it is `wanted`.
