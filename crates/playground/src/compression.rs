@@ -20,15 +20,15 @@ impl Compression {
         Self::Zlib(ZlibEncoder::new(Vec::new(), Level::fast()))
     }
 
-    /// A text as a frame.
-    pub(super) fn frame(&mut self, text: String) -> io::Result<Frame> {
-        match self {
-            Self::None => Ok(Frame::Text(text.into())),
-            Self::Zlib(stream) => {
+    /// A frame as it is sent.
+    pub(super) fn frame(&mut self, frame: Frame) -> io::Result<Frame> {
+        match (self, frame) {
+            (Self::Zlib(stream), Frame::Text(text)) => {
                 stream.write_all(text.as_bytes())?;
                 stream.flush()?;
                 Ok(Frame::Binary(std::mem::take(stream.get_mut()).into()))
             }
+            (_, frame) => Ok(frame),
         }
     }
 }
@@ -43,7 +43,8 @@ mod tests {
     fn packed_frames_are_one_zlib_stream() {
         let (mut packed, mut reader) = (Compression::zlib(), Decompress::new(true));
         for text in ["{}".to_owned(), "é".repeat(70_000), "x".repeat(9)] {
-            let Frame::Binary(bytes) = packed.frame(text.clone()).unwrap() else {
+            let Frame::Binary(bytes) = packed.frame(Frame::Text(text.clone().into())).unwrap()
+            else {
                 unreachable!("packed frames are binary");
             };
             assert!(bytes.ends_with(&[0, 0, 0xff, 0xff]));

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket};
+use axum::extract::ws::{Message as Frame, WebSocket};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 use super::compression::Compression;
 use super::objects::{self, object};
-use super::session::{Outgoing, Quota, Session};
+use super::session::{Quota, Session, close, payload};
 use super::violation::Kind;
 use super::world::{BOT, GUILD, State, TOKEN, World, shard_of_guild};
 
@@ -36,7 +36,7 @@ impl World {
     pub fn drop_gateway(&self, code: u16) {
         self.change(|state| {
             for session in &mut state.sessions {
-                session.push(Outgoing::Close(code, "the playground dropped you"));
+                session.push(close(code, "the playground dropped you"));
                 // Close the socket.
                 session.out = unbounded_channel().0;
             }
@@ -47,7 +47,7 @@ impl World {
     pub fn reconnect_request(&self) {
         self.change(|state| {
             for session in &state.sessions {
-                session.push(Outgoing::frame(7, &Value::Null));
+                session.push(payload(7, &Value::Null));
             }
         });
     }
@@ -56,7 +56,7 @@ impl World {
     pub fn forget_sessions(&self) {
         self.change(|state| {
             for session in state.sessions.drain(..) {
-                session.push(Outgoing::Close(4000, "the playground forgot you"));
+                session.push(close(4000, "the playground forgot you"));
             }
         });
     }
@@ -65,34 +65,28 @@ impl World {
 /// One socket, from hello to close.
 pub(super) async fn serve(world: World, socket: WebSocket, mut compression: Compression) {
     let (mut sink, mut stream) = socket.split();
-    let (out, mut rest) = unbounded_channel::<Outgoing>();
+    let (out, mut rest) = unbounded_channel();
     if !world.change(|state| std::mem::take(&mut state.mute)) {
         let hello = json!({ "heartbeat_interval": HEARTBEAT });
-        let _ = out.send(Outgoing::frame(10, &hello));
+        let _ = out.send(payload(10, &hello));
     }
     let mut session: Option<String> = None;
     let polite = loop {
         tokio::select! {
-            Some(outgoing) = rest.recv() => match outgoing {
-                Outgoing::Text(text) => {
-                    let Ok(frame) = compression.frame(text) else { break false };
-                    if sink.send(frame).await.is_err() {
-                        break false;
-                    }
-                }
-                Outgoing::Close(code, reason) => {
-                    let frame = CloseFrame { code, reason: reason.into() };
-                    let _ = sink.send(Frame::Close(Some(frame))).await;
+            Some(frame) = rest.recv() => {
+                let last = matches!(frame, Frame::Close(_));
+                let Ok(frame) = compression.frame(frame) else { break false };
+                if sink.send(frame).await.is_err() || last {
                     break false;
                 }
-            },
+            }
             incoming = stream.next() => match incoming {
                 Some(Ok(Frame::Text(text))) => {
                     if let Err((code, reason)) = hear(&world, &text, &out, &mut session) {
                         if code != 4000 {
                             world.report(Kind::Gateway, format!("closed with {code}: {reason}"));
                         }
-                        let _ = out.send(Outgoing::Close(code, reason));
+                        let _ = out.send(close(code, reason));
                     }
                 }
                 // The close codes 1000 and 1001 end a session for good.
@@ -100,7 +94,7 @@ pub(super) async fn serve(world: World, socket: WebSocket, mut compression: Comp
                     break frame.is_some_and(|frame| matches!(frame.code, 1000 | 1001));
                 }
                 Some(Ok(Frame::Binary(_))) => {
-                    let _ = out.send(Outgoing::Close(4002, "the playground speaks JSON"));
+                    let _ = out.send(close(4002, "the playground speaks JSON"));
                 }
                 Some(Ok(_)) => {}
                 Some(Err(_)) | None => break false,
@@ -116,14 +110,14 @@ pub(super) async fn serve(world: World, socket: WebSocket, mut compression: Comp
 fn hear(
     world: &World,
     text: &str,
-    out: &UnboundedSender<Outgoing>,
+    out: &UnboundedSender<Frame>,
     session: &mut Option<String>,
 ) -> Result<(), (u16, &'static str)> {
     let frame: Value = serde_json::from_str(text).map_err(|_| (4002, "Decode error."))?;
     let data = &frame["d"];
     match frame["op"].as_u64() {
         Some(1) => {
-            let _ = out.send(Outgoing::frame(11, &Value::Null));
+            let _ = out.send(payload(11, &Value::Null));
         }
         Some(2) if session.is_some() => return Err((4005, "Already authenticated.")),
         Some(2) => *session = Some(identify(world, data, out)?),
@@ -142,7 +136,7 @@ fn hear(
 fn identify(
     world: &World,
     data: &Value,
-    out: &UnboundedSender<Outgoing>,
+    out: &UnboundedSender<Frame>,
 ) -> Result<String, (u16, &'static str)> {
     authorise(data)?;
     let intents = data["intents"].as_u64().filter(|it| it & !INTENTS == 0);
@@ -208,14 +202,14 @@ fn authorise(data: &Value) -> Result<(), (u16, &'static str)> {
 fn resume(
     world: &World,
     data: &Value,
-    out: &UnboundedSender<Outgoing>,
+    out: &UnboundedSender<Frame>,
 ) -> Result<Option<String>, (u16, &'static str)> {
     authorise(data)?;
     let wanted = data["session_id"].as_str().unwrap_or_default();
     let seq = data["seq"].as_u64().unwrap_or(0);
     world.change(|state| {
         let Some(session) = state.sessions.iter_mut().find(|it| it.id == wanted) else {
-            let _ = out.send(Outgoing::frame(9, &json!(false)));
+            let _ = out.send(payload(9, &json!(false)));
             return Ok(None);
         };
         if seq > session.seq {
@@ -224,7 +218,7 @@ fn resume(
         session.out = out.clone();
         let missed = session.sent.iter().filter(|(number, _)| *number > seq);
         for (_, text) in missed {
-            session.push(Outgoing::Text(text.clone()));
+            session.push(Frame::Text(text.clone()));
         }
         session.dispatch("RESUMED", &json!({ "_trace": ["playground"] }));
         Ok(Some(session.id.clone()))

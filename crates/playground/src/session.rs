@@ -1,16 +1,22 @@
 //! A session of the gateway, which outlives its socket.
 
+use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedSender;
 
 /// How many events a session stores for a resume.
 const KEPT: usize = 1000;
 
-/// A message on a socket.
-#[derive(Debug)]
-pub(super) enum Outgoing {
-    Text(String),
-    Close(u16, &'static str),
+/// A frame that is not an event.
+pub(super) fn payload(op: u8, data: &Value) -> Frame {
+    let text = json!({ "op": op, "t": null, "s": null, "d": data });
+    Frame::Text(text.to_string().into())
+}
+
+/// The last frame of a socket.
+pub(super) fn close(code: u16, reason: &'static str) -> Frame {
+    let reason = reason.into();
+    Frame::Close(Some(CloseFrame { code, reason }))
 }
 
 /// A session of the gateway.
@@ -21,15 +27,8 @@ pub(super) struct Session {
     pub(super) intents: u64,
     pub(super) shard: (u64, u64),
     /// The events by number.
-    pub(super) sent: Vec<(u64, String)>,
-    pub(super) out: UnboundedSender<Outgoing>,
-}
-
-impl Outgoing {
-    /// A frame that is not an event.
-    pub(super) fn frame(op: u8, data: &Value) -> Self {
-        Self::Text(json!({ "op": op, "t": null, "s": null, "d": data }).to_string())
-    }
+    pub(super) sent: Vec<(u64, Utf8Bytes)>,
+    pub(super) out: UnboundedSender<Frame>,
 }
 
 impl Session {
@@ -40,15 +39,16 @@ impl Session {
 
     pub(super) fn dispatch(&mut self, name: &str, data: &Value) {
         self.seq += 1;
-        let text = json!({ "op": 0, "t": name, "s": self.seq, "d": data }).to_string();
+        let text = json!({ "op": 0, "t": name, "s": self.seq, "d": data });
+        let text = Utf8Bytes::from(text.to_string());
         self.sent.push((self.seq, text.clone()));
         if self.sent.len() > KEPT {
             self.sent.remove(0);
         }
-        self.push(Outgoing::Text(text));
+        self.push(Frame::Text(text));
     }
 
-    pub(super) fn push(&self, what: Outgoing) {
+    pub(super) fn push(&self, what: Frame) {
         // If the socket is closed, the event waits in `sent`.
         let _ = self.out.send(what);
     }

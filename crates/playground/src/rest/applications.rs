@@ -50,8 +50,7 @@ fn scope(call: &Call<'_>, state: &mut State, guild: Option<u64>, rest: &[&str]) 
         ("DELETE", [id]) => {
             let id = number(id)?.to_string();
             let at = state.commands.iter().position(|it| it["id"] == *id);
-            let at = at.ok_or_else(|| Refusal::of(10063))?;
-            state.commands.remove(at);
+            state.commands.remove(at.ok_or_else(|| Refusal::of(10063))?);
             nothing()
         }
         _ => Err(call.lost()),
@@ -103,12 +102,9 @@ fn emojis(call: &Call<'_>, state: &mut State, rest: &[&str]) -> Answered {
         ("POST", []) => upload(call, state),
         ("DELETE", [id]) => {
             let id = number(id)?;
-            let before = state.emojis.len();
-            state.emojis.retain(|emoji| emoji.id != id);
-            match state.emojis.len() < before {
-                true => nothing(),
-                false => Err(Refusal::of(10014)),
-            }
+            let at = state.emojis.iter().position(|it| it.id == id);
+            state.emojis.remove(at.ok_or_else(|| Refusal::of(10014))?);
+            nothing()
         }
         _ => Err(call.lost()),
     }
