@@ -1,6 +1,5 @@
 //! Saves messages for a restart: a file of messages, and a directory of their attachments.
 
-use std::borrow::Cow;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -20,13 +19,13 @@ const FILES: &str = "files";
 /// How long changes are collected before they are written.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// The saved data: borrowed for writing, owned for reading.
+/// The saved data.
 #[derive(Serialize, Deserialize)]
-struct History<'a> {
+struct History {
     ahead: i64,
-    channels: Cow<'a, [Channel]>,
-    emojis: Cow<'a, [Emoji]>,
-    messages: Vec<Cow<'a, Message>>,
+    channels: Vec<Channel>,
+    emojis: Vec<Emoji>,
+    messages: Vec<Message>,
 }
 
 /// Loads what an earlier playground saved, if anything.
@@ -45,16 +44,11 @@ pub(super) fn load(directory: &Path, state: &mut State) -> Result<i64, StartErro
         read => read.map_err(within(&history))?,
     };
     let read = serde_json::from_slice(&bytes).map_err(io::Error::other);
-    let read: History<'_> = read.map_err(within(&history))?;
-    state.channels = read.channels.into_owned();
-    state.emojis = read.emojis.into_owned();
-    for mut message in read.messages.into_iter().map(Cow::into_owned) {
-        for file in &mut message.attachments {
-            let path = files.join(file.id.to_string());
-            let bytes = fs::read(&path).map_err(within(&path))?;
-            file.bytes = Arc::new(bytes);
-        }
-        state.messages.push(message);
+    let read: History = read.map_err(within(&history))?;
+    (state.channels, state.emojis, state.messages) = (read.channels, read.emojis, read.messages);
+    for file in state.messages.iter_mut().flat_map(|it| &mut it.attachments) {
+        let path = files.join(file.id.to_string());
+        file.bytes = Arc::new(fs::read(&path).map_err(within(&path))?);
     }
     Ok(read.ahead)
 }
@@ -74,27 +68,25 @@ pub(super) fn save(world: &World) {
     let Some(directory) = &world.setup().setting.keep else {
         return;
     };
-    if let Err(error) =
-        world.look(|state| write(directory, state, world.setup().clock.ahead() / 1000))
-    {
+    if let Err(error) = world.look(|state| write(directory, state)) {
         tracing::error!(%error, "the playground's history could not be written");
     }
 }
 
-fn write(directory: &Path, state: &State, ahead: i64) -> io::Result<()> {
+fn write(directory: &Path, state: &State) -> io::Result<()> {
     let public = |message: &&Message| message.only.is_none() && !message.loading;
-    let messages: Vec<&Message> = state.messages.iter().filter(public).collect();
-    for file in messages.iter().flat_map(|message| &message.attachments) {
+    let messages = state.messages.iter().filter(public);
+    for file in messages.clone().flat_map(|message| &message.attachments) {
         let path = directory.join(FILES).join(file.id.to_string());
         if !path.exists() {
             replace(&path, &file.bytes)?;
         }
     }
     let written = History {
-        ahead,
-        channels: Cow::Borrowed(&state.channels),
-        emojis: Cow::Borrowed(&state.emojis),
-        messages: messages.into_iter().map(Cow::Borrowed).collect(),
+        ahead: state.setup.clock.ahead() / 1000,
+        channels: state.channels.clone(),
+        emojis: state.emojis.clone(),
+        messages: messages.cloned().collect(),
     };
     let bytes = serde_json::to_vec(&written).map_err(io::Error::other)?;
     replace(&directory.join(HISTORY), &bytes)
