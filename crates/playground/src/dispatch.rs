@@ -35,7 +35,8 @@ fn fail(state: &mut State, id: u64) {
         && interaction.outcome.is_none()
     {
         interaction.outcome = Some(Err(Refused::Failed(id)));
-        let detail = format!("no answer in time to {}", interaction.describe());
+        let Cause { kind, name, .. } = &interaction.cause;
+        let detail = format!("no answer in time to {name} ({id}), an interaction of type {kind}");
         state.report(Kind::Unanswered, detail);
     }
 }

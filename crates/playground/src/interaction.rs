@@ -48,14 +48,4 @@ impl Interaction {
     pub(super) fn alive(&self, now: i64) -> bool {
         now - self.created <= TOKEN_LIFE
     }
-
-    pub(super) fn describe(&self) -> String {
-        let kind = match self.cause.kind {
-            COMMAND => "command",
-            COMPONENT => "component",
-            AUTOCOMPLETE => "autocomplete",
-            _ => "modal",
-        };
-        format!("{kind} {} ({})", self.cause.name, self.cause.id)
-    }
 }
