@@ -148,7 +148,7 @@ fn news(world: &World, member: &Member, told: &mut Told) -> Option<Map<String, V
         let fresh = |it: &&Message| Some(it.revision) > told.revision;
         let newest = state.messages.iter().rev().filter(fresh);
         let messages: Vec<Value> = newest
-            .filter(|it| visible(state, it, member.id))
+            .filter(|it| state.seen(it, member.id).is_some())
             .take(MAX_MESSAGES)
             .map(|it| objects::message(state, it))
             .collect();
@@ -165,11 +165,6 @@ fn news(world: &World, member: &Member, told: &mut Told) -> Option<Map<String, V
         told.revision = Some(state.revision);
         Some(news)
     })
-}
-
-fn visible(state: &State, message: &Message, who: u64) -> bool {
-    let place = state.channel(message.channel);
-    message.open_to(who) && place.is_some_and(|it| it.open_to(who))
 }
 
 /// The data that does not change while a page is open.

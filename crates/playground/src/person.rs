@@ -108,17 +108,11 @@ impl Person {
     /// A message that they can see, with its channel.
     fn seen(&self, id: u64) -> Result<(Message, Channel), Refused> {
         let found = self.world.look(|state| {
-            let message = state.message(id)?.clone();
-            let channel = state.channel(message.channel)?.clone();
-            Some((message, channel))
+            let message = state.message(id)?;
+            let channel = state.seen(message, self.member.id)?;
+            Some((message.clone(), channel.clone()))
         });
-        let me = self.member.id;
-        match found {
-            Some((message, channel)) if message.open_to(me) && channel.open_to(me) => {
-                Ok((message, channel))
-            }
-            _ => refuse(format!("they see no message {id}")),
-        }
+        found.map_or_else(|| refuse(format!("they see no message {id}")), Ok)
     }
 
     /// A button or menu of a message that is enabled.

@@ -130,6 +130,12 @@ impl State {
         self.messages.iter().find(|message| message.id == id)
     }
 
+    /// The channel of a message, if this person sees the message.
+    pub(super) fn seen(&self, message: &Message, person: u64) -> Option<&Channel> {
+        let channel = self.channel(message.channel)?;
+        (message.open_to(person) && channel.open_to(person)).then_some(channel)
+    }
+
     /// The public messages of a channel, oldest first.
     pub(super) fn public(&self, channel: u64) -> impl DoubleEndedIterator<Item = &Message> {
         let all = self.messages.iter();
