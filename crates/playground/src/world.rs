@@ -47,6 +47,15 @@ pub(super) fn shard_of_guild(count: u64) -> u64 {
     (GUILD >> 22) % count.max(1)
 }
 
+/// Adds to a list, and drops its older half if it is longer than `limit`: the lists of a long-running
+/// playground must not grow forever.
+pub(super) fn push<T>(list: &mut Vec<T>, item: T, limit: usize) {
+    list.push(item);
+    if list.len() > limit {
+        list.drain(..limit / 2);
+    }
+}
+
 /// The constant data, and the clock.
 #[derive(Default)]
 pub(super) struct Setup {
@@ -164,11 +173,7 @@ impl State {
     pub(super) fn report(&mut self, kind: Kind, detail: impl Into<String>) {
         let detail = shortened(&detail.into());
         tracing::warn!(kind = ?kind, detail, "Discord would not put up with this");
-        self.violations.push(Violation { kind, detail });
-        // The list of a long-running playground must not grow without a limit.
-        if self.violations.len() > 1000 {
-            self.violations.drain(..500);
-        }
+        push(&mut self.violations, Violation { kind, detail }, 1000);
     }
 
     /// Sends an event to the sessions that asked for it: those with one of `intents`, or
@@ -202,10 +207,7 @@ impl State {
         self.unread.values_mut().for_each(|ids| {
             ids.remove(&id);
         });
-        self.deleted.push((self.revision, id));
-        if self.deleted.len() > 2000 {
-            self.deleted.drain(..1000);
-        }
+        push(&mut self.deleted, (self.revision, id), 2000);
     }
 }
 

@@ -19,7 +19,7 @@ use super::gateway;
 use super::model::Message;
 use super::objects::{self, object};
 use super::violation::{InjectedFault, Kind, Logged, Refusal, Route};
-use super::world::{BOT, GUILD, GUILD_NAME, State, TOKEN, World};
+use super::world::{BOT, GUILD, GUILD_NAME, State, TOKEN, World, push};
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
@@ -138,17 +138,14 @@ pub(super) async fn handle(
         };
         let query = uri.query().map(|query| format!("?{query}"));
         let names = body.files.iter().take(MAX_FILES);
-        state.log.push(Logged {
+        let logged = Logged {
             method: method.to_string(),
             path: shortened(&(path + &query.unwrap_or_default())),
             body: body.kept(response.status().as_u16() >= 400),
             files: names.map(|file| shortened(&file.name)).collect(),
             status: response.status().as_u16(),
-        });
-        // The log of a long-running playground must not grow without a limit.
-        if state.log.len() > 10_000 {
-            state.log.drain(..5_000);
-        }
+        };
+        push(&mut state.log, logged, 10_000);
         response
     });
     world.acknowledge(route).await;
