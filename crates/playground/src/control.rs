@@ -29,6 +29,12 @@ impl World {
             .unwrap_or_else(|| unreachable!("nobody here is called {key}"))
     }
 
+    /// A channel that a test names by key, name or id.
+    fn place(&self, which: &str) -> Channel {
+        self.channel(which)
+            .unwrap_or_else(|| unreachable!("there is no channel {which}"))
+    }
+
     /// What the bot did that Discord would not accept.
     pub fn violations(&self) -> Vec<Violation> {
         self.look(|state| state.violations.clone())
@@ -120,26 +126,23 @@ impl World {
 
     /// Sets the bot's permissions in a channel, as Discord's permission bits.
     pub fn set_bot_permissions(&self, channel: &str, bits: u64) {
-        if let Some(channel) = self.channel(channel) {
-            self.change(|state| state.permissions.insert(channel.id, bits));
-        }
+        let id = self.place(channel).id;
+        self.change(|state| state.permissions.insert(id, bits));
     }
 
     /// Forbids people to write in a channel from now on.
     pub fn make_read_only(&self, channel: &str) {
-        if let Some(channel) = self.channel(channel) {
-            self.change(|state| state.read_only.insert(channel.id));
-        }
+        let id = self.place(channel).id;
+        self.change(|state| state.read_only.insert(id));
     }
 
     /// Closes or opens a person's private messages to the bot.
     pub fn close_private_messages(&self, who: &str, closed: bool) {
-        if let Some(id) = self.setup().member(who).map(|member| member.id) {
-            self.change(|state| match closed {
-                true => state.closed.insert(id),
-                false => state.closed.remove(&id),
-            });
-        }
+        let id = self.known(who).id;
+        self.change(|state| match closed {
+            true => state.closed.insert(id),
+            false => state.closed.remove(&id),
+        });
     }
 
     /// All requests of the bot, in order.
@@ -198,11 +201,10 @@ impl World {
         who: &str,
         mut wanted: impl FnMut(&Message) -> bool,
     ) -> Result<Message, Refused> {
-        let id = self.setup().member(who).map(|member| member.id);
+        let id = Some(self.known(who).id);
         let find = |state: &State| {
             let mut all = state.messages.iter().rev();
-            all.find(|it| it.only.is_some() && it.only == id && wanted(it))
-                .cloned()
+            all.find(|it| it.only == id && wanted(it)).cloned()
         };
         self.wait(find, || format!("a private answer to {who}"))
             .await
@@ -257,10 +259,12 @@ impl World {
     /// Archives a thread, as Discord does after a time; with `locked`, also locks it, as a
     /// moderator does.
     pub fn shut_thread(&self, which: &str, locked: bool) {
-        if let Some(mut thread) = self.channel(which) {
-            (thread.archived, thread.locked) = (true, locked);
-            self.change(|state| channels::update_thread(state, thread));
-        }
+        let thread = Channel {
+            archived: true,
+            locked,
+            ..self.place(which)
+        };
+        self.change(|state| channels::update_thread(state, thread));
     }
 
     /// Deletes a message, as a moderator does.
@@ -270,22 +274,21 @@ impl World {
 
     /// Deletes a channel or thread with its messages, as a moderator does.
     pub fn delete_channel(&self, which: &str) {
-        if let Some(channel) = self.channel(which) {
-            self.change(|state| {
-                let object = objects::channel(state, &channel);
-                state.channels.retain(|it| it.id != channel.id);
-                let here = state.messages.iter().filter(|it| it.channel == channel.id);
-                let ids: Vec<u64> = here.map(|it| it.id).collect();
-                for id in ids {
-                    state.delete(id);
-                }
-                let event = match channel.parent {
-                    Some(_) => "THREAD_DELETE",
-                    None => "CHANNEL_DELETE",
-                };
-                state.dispatch(event, &object, 1, true);
-            });
-        }
+        let channel = self.place(which);
+        self.change(|state| {
+            let object = objects::channel(state, &channel);
+            state.channels.retain(|it| it.id != channel.id);
+            let here = state.messages.iter().filter(|it| it.channel == channel.id);
+            let ids: Vec<u64> = here.map(|it| it.id).collect();
+            for id in ids {
+                state.delete(id);
+            }
+            let event = match channel.parent {
+                Some(_) => "THREAD_DELETE",
+                None => "CHANNEL_DELETE",
+            };
+            state.dispatch(event, &object, 1, true);
+        });
     }
 
     /// Opens a conversation between people, or finds it: a direct one between two, or a group of
@@ -311,11 +314,11 @@ impl World {
 
     /// Sets whether others see the answers of a bot in a user-install context.
     pub fn quieten(&self, which: &str, quiet: bool) {
+        let id = self.place(which).id;
         self.change(|state| {
-            let place = state.channels.iter_mut().find(|it| it.is(which));
-            if let Some(outside) = place.and_then(|it| it.outside.as_mut()) {
-                outside.quiet = quiet;
-            }
+            let outside = state.channel_mut(id)?.outside.as_mut()?;
+            outside.quiet = quiet;
+            Some(())
         });
     }
 
