@@ -13,7 +13,7 @@ use super::json::list;
 pub type OnSkip = Arc<dyn Fn(i64) + Send + Sync>;
 
 /// A person of the server.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
 pub struct Member {
     /// Their id on Discord.
     pub id: u64,

@@ -40,16 +40,10 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        let mut ana = Member::new(1_100_000_000_000_000_101, "ana", "Ana", "pt-BR");
-        ana.admin = true;
+        let people = serde_json::from_str(include_str!("../assets/people.json"));
         Self {
             address: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
-            people: vec![
-                ana,
-                Member::new(1_100_000_000_000_000_102, "bob", "Bob", "en-US"),
-                Member::new(1_100_000_000_000_000_103, "chloe", "Chloé", "fr"),
-                Member::new(1_100_000_000_000_000_104, "diego", "Diego", "es-ES"),
-            ],
+            people: people.expect("the file is JSON"),
             guild_locale: "en-US".to_owned(),
             words: BTreeMap::new(),
             first: None,
