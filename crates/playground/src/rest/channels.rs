@@ -92,12 +92,11 @@ fn writable(state: &State, place: &Channel) -> Result<(), Refusal> {
 
 fn history(call: &Call<'_>, state: &State, place: &Channel) -> Answered {
     require(state, place, HISTORY)?;
-    let limit = call.parameter("limit").unwrap_or(50);
+    let limit: usize = call.parameter("limit").unwrap_or(50);
     if !(1..=100).contains(&limit) {
         let message = "int value should be between 1 and 100.";
         return Err(Refusal::field("limit", "NUMBER_TYPE_MAX", message));
     }
-    let limit = usize::try_from(limit).unwrap_or(100);
     let (before, after) = (call.parameter("before"), call.parameter("after"));
     let mut here: Vec<&Message> = state
         .public(place.id)
@@ -252,11 +251,9 @@ fn change(call: &Call<'_>, state: &mut State, place: &Channel) -> Answered {
     if place.locked || json["locked"] == true {
         require(state, place, MANAGE_THREADS)?;
     }
-    let renamed = !json["name"].is_null();
-    let name = if renamed {
-        thread_name(json)?
-    } else {
-        place.name.clone()
+    let name = match json["name"].is_null() {
+        true => place.name.clone(),
+        false => thread_name(json)?,
     };
     if place.archived && json["archived"] != false {
         writable(state, place)?;

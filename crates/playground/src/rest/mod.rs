@@ -6,6 +6,7 @@ mod interactions;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::str::FromStr;
 
 use axum::Json;
 use axum::extract::{Query, State as Extract};
@@ -61,7 +62,7 @@ impl Call<'_> {
     }
 
     /// A number in the query.
-    fn parameter(&self, name: &str) -> Option<u64> {
+    fn parameter<T: FromStr>(&self, name: &str) -> Option<T> {
         self.query.get(name)?.parse().ok()
     }
 
