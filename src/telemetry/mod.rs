@@ -9,34 +9,22 @@ use std::sync::Arc;
 use secrecy::ExposeSecret as _;
 use tokio::runtime::Handle;
 use tracing_subscriber::Layer as _;
-use tracing_subscriber::filter::{FilterExt as _, LevelFilter, filter_fn};
+use tracing_subscriber::filter::{FilterExt as _, Targets};
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::config::{Config, LogFormat};
 
-/// Crates that log requests and responses, with tokens and messages, below the level of warnings.
-/// Only their warnings are logged, whatever `RUST_LOG` says.
-const DISCREET: [&str; 8] = [
-    "serenity",
-    "reqwest",
-    "hyper",
-    "h2",
-    "tungstenite",
-    "tokio_tungstenite",
-    "rustls",
-    "sqlx",
-];
+/// What is logged at most, whatever `RUST_LOG` says. These crates log requests and responses, with tokens and
+/// messages, below the level of warnings; warnings about options quote parameters of the address and lines of .pgpass.
+const DISCREET: &str = "trace,serenity=warn,reqwest=warn,hyper=warn,h2=warn,tungstenite=warn,\
+    tokio_tungstenite=warn,rustls=warn,sqlx=warn,sqlx_postgres::options=off";
 
 /// Starts logging, with the token masked. Spans are exported on `runtime`. The result exports the
 /// rest, while the runtime exists.
 pub fn init(config: &Config, runtime: &Handle) -> impl FnOnce() + use<> {
-    let discreet = |target: &str| DISCREET.iter().any(|name| target.starts_with(name));
-    let filter = config.filter.clone().and(filter_fn(move |what| {
-        (*what.level() <= LevelFilter::WARN || !discreet(what.target()))
-            // Its warnings quote parameters of the address and lines of .pgpass.
-            && !what.target().starts_with("sqlx_postgres::options")
-    }));
+    let discreet: Targets = DISCREET.parse().expect("the directives are valid");
+    let filter = config.filter.clone().and(discreet);
     let secret = config.token.as_ref();
     let secret: Option<Arc<str>> = secret.map(|secret| secret.expose_secret().as_str().into());
     let lines = tracing_subscriber::fmt::layer().with_writer(move || Line {
@@ -103,27 +91,24 @@ impl Drop for Line {
     }
 }
 
+/// Addresses with an id and then a token.
+const PATHS: [&str; 2] = ["interactions", "webhooks"];
+
 /// Masks the secret, and the tokens in addresses of interactions and webhooks.
 fn hide(text: &str, secret: Option<&str>) -> String {
-    let mut hidden = match secret {
+    let hidden = match secret {
         Some(secret) if !secret.is_empty() => text.replace(secret, "***"),
         _ => text.to_owned(),
     };
-    for path in ["/interactions/", "/webhooks/"] {
-        let mut parts = hidden.split(path);
-        let mut safe = parts.next().unwrap_or_default().to_owned();
-        for part in parts {
-            safe += path;
-            match part.split_once('/') {
-                Some((id, rest)) if is_id(id) => {
-                    safe += &format!("{id}/***{}", rest.trim_start_matches(in_token));
-                }
-                _ => safe += part,
-            }
+    let steps: Vec<&str> = hidden.split('/').collect();
+    let safe = steps.iter().enumerate().map(|(n, step)| {
+        let token = n >= 2 && is_id(steps[n - 1]) && PATHS.contains(&steps[n - 2]);
+        match token {
+            true => format!("***{}", step.trim_start_matches(in_token)),
+            false => (*step).to_owned(),
         }
-        hidden = safe;
-    }
-    hidden
+    });
+    safe.collect::<Vec<_>>().join("/")
 }
 
 fn is_id(text: &str) -> bool {
