@@ -51,10 +51,13 @@ pub(super) fn run(arguments: &PlayArguments, registry: Registry) -> Result<(), F
     let mut random = arguments.seed.map_or_else(Rng::new, Rng::with_seed);
     let info = rules.info();
     let line = rules.start(variant);
-    let told = |message: &Text| print_line(&localize(message));
     let played = told(&Text::new("cli-play-begin").with("side", info.side(own)))
-        .and_then(|()| game(line, info, own, arguments.level, &mut random, told));
+        .and_then(|()| game(line, info, own, arguments.level, &mut random));
     written(played)
+}
+
+fn told(message: &Text) -> io::Result<()> {
+    print_line(&localize(message))
 }
 
 fn game(
@@ -63,7 +66,6 @@ fn game(
     own: Side,
     level: Level,
     random: &mut Rng,
-    told: impl Fn(&Text) -> io::Result<()>,
 ) -> io::Result<()> {
     print_line(&format!("\n{}", text(&line.diagram(), own)))?;
     loop {
@@ -71,7 +73,7 @@ fn game(
             return told(&outcome.result(info, &line.diagram()));
         }
         let text = match line.turn() == own {
-            true => match asked(line.as_ref(), &told)? {
+            true => match asked(line.as_ref())? {
                 Some(text) => text,
                 None => return told(&Text::new("cli-play-left")),
             },
@@ -96,10 +98,7 @@ fn game(
 }
 
 /// The player's input; `None` if they stop.
-fn asked(
-    line: &dyn GameState,
-    told: &impl Fn(&Text) -> io::Result<()>,
-) -> io::Result<Option<String>> {
+fn asked(line: &dyn GameState) -> io::Result<Option<String>> {
     loop {
         print!("> ");
         io::stdout().flush()?;

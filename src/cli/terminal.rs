@@ -102,9 +102,9 @@ where
 /// The language of the terminal.
 fn locale() -> Locale {
     let named = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-    let tag = named("LC_ALL")
-        .or_else(|| named("LC_MESSAGES"))
-        .or_else(|| named("LANG"));
+    let tag = ["LC_ALL", "LC_MESSAGES", "LANG"]
+        .into_iter()
+        .find_map(named);
     Locale::from_tag(tag.as_deref().unwrap_or("en"))
 }
 
