@@ -46,7 +46,9 @@ pub(super) fn dispatch(
         ("GET", ["messages", id]) => show(public(state, channel, number(id)?)?, state),
         ("PATCH", ["messages", id]) => {
             let old = own(state, channel, id, 50005)?.clone();
-            writable(state, &place)?;
+            if place.archived {
+                return Err(Refusal::of(50083));
+            }
             show(&messages::edit(state, old, call.body)?, state)
         }
         ("DELETE", ["messages", id]) => {
@@ -82,14 +84,6 @@ fn own<'a>(state: &'a State, channel: u64, id: &str, code: u32) -> Result<&'a Me
     }
 }
 
-/// Nothing in an archived thread can be changed.
-fn writable(state: &State, place: &Channel) -> Result<(), Refusal> {
-    if state.channel(place.id).is_some_and(|it| it.archived) {
-        return Err(Refusal::of(50083));
-    }
-    Ok(())
-}
-
 fn history(call: &Call<'_>, state: &State, place: &Channel) -> Answered {
     require(state, place, HISTORY)?;
     let limit: usize = call.parameter("limit").unwrap_or(50);
@@ -122,7 +116,7 @@ fn send(call: &Call<'_>, state: &mut State, place: &Channel) -> Answered {
         require(state, place, ATTACH)?;
     }
     if place.locked && place.archived {
-        writable(state, place)?;
+        return Err(Refusal::of(50083));
     }
     if let Some(with) = place.with
         && state.closed.contains(&with)
@@ -256,7 +250,7 @@ fn change(call: &Call<'_>, state: &mut State, place: &Channel) -> Answered {
         false => thread_name(json)?,
     };
     if place.archived && json["archived"] != false {
-        writable(state, place)?;
+        return Err(Refusal::of(50083));
     }
     let thread = Channel {
         name,
