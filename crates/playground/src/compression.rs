@@ -3,33 +3,26 @@
 use std::io::{self, Write as _};
 
 use axum::extract::ws::Message as Frame;
-use flate2::Compression as Level;
+use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
-/// The compression of a socket.
-pub(super) enum Compression {
-    /// Frames of text.
-    None,
-    /// One zlib stream over all frames, each of which ends with a flush (`zlib-stream`).
-    Zlib(ZlibEncoder<Vec<u8>>),
+/// One zlib stream over all frames of a socket, each of which ends with a flush (`zlib-stream`).
+pub(super) type Stream = ZlibEncoder<Vec<u8>>;
+
+/// A new zlib stream. Frames stay on this machine, so that speed matters and size does not.
+pub(super) fn zlib() -> Stream {
+    ZlibEncoder::new(Vec::new(), Compression::fast())
 }
 
-impl Compression {
-    /// A new zlib stream. Frames stay on this machine, so that speed matters and size does not.
-    pub(super) fn zlib() -> Self {
-        Self::Zlib(ZlibEncoder::new(Vec::new(), Level::fast()))
-    }
-
-    /// A frame as it is sent.
-    pub(super) fn frame(&mut self, frame: Frame) -> io::Result<Frame> {
-        match (self, frame) {
-            (Self::Zlib(stream), Frame::Text(text)) => {
-                stream.write_all(text.as_bytes())?;
-                stream.flush()?;
-                Ok(Frame::Binary(std::mem::take(stream.get_mut()).into()))
-            }
-            (_, frame) => Ok(frame),
+/// A frame as it is sent.
+pub(super) fn packed(stream: Option<&mut Stream>, frame: Frame) -> io::Result<Frame> {
+    match (stream, frame) {
+        (Some(stream), Frame::Text(text)) => {
+            stream.write_all(text.as_bytes())?;
+            stream.flush()?;
+            Ok(Frame::Binary(std::mem::take(stream.get_mut()).into()))
         }
+        (_, frame) => Ok(frame),
     }
 }
 
@@ -41,10 +34,10 @@ mod tests {
 
     #[test]
     fn packed_frames_are_one_zlib_stream() {
-        let (mut packed, mut reader) = (Compression::zlib(), Decompress::new(true));
+        let (mut stream, mut reader) = (zlib(), Decompress::new(true));
         for text in ["{}".to_owned(), "é".repeat(70_000), "x".repeat(9)] {
-            let Frame::Binary(bytes) = packed.frame(Frame::Text(text.clone().into())).unwrap()
-            else {
+            let frame = Frame::Text(text.clone().into());
+            let Frame::Binary(bytes) = packed(Some(&mut stream), frame).unwrap() else {
                 unreachable!("packed frames are binary");
             };
             assert!(bytes.ends_with(&[0, 0, 0xff, 0xff]));

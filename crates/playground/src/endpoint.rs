@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::model::Refused;
+use super::objects::object;
 use super::violation::Kind;
 use super::world::{BOT, World};
 
@@ -30,14 +31,13 @@ impl World {
     /// [`Refused::Away`] if the address is unreachable, [`Refused::NotOffered`] if one of the
     /// checks fails, which is also recorded as a violation.
     pub async fn add_endpoint(&self, url: &str) -> Result<(), Refused> {
-        let ping = json!({
+        let fields = json!({
             "id": self.setup().clock.id().to_string(),
             "application_id": BOT.to_string(),
             "type": 1,
             "token": self.setup().clock.secret(),
-            "version": 1,
-            "entitlements": [],
         });
+        let ping = object("interaction", fields);
         let right = self.signed(&ping);
         let other = self.sign(&right.timestamp, "something else");
         let wrong = Signed {

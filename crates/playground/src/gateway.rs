@@ -7,7 +7,7 @@ use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
-use super::compression::Compression;
+use super::compression::{self, packed};
 use super::objects::{self, object};
 use super::session::{Quota, Session, close, payload};
 use super::violation::Kind;
@@ -63,7 +63,11 @@ impl World {
 }
 
 /// One socket, from hello to close.
-pub(super) async fn serve(world: World, socket: WebSocket, mut compression: Compression) {
+pub(super) async fn serve(
+    world: World,
+    socket: WebSocket,
+    mut compression: Option<compression::Stream>,
+) {
     let (mut sink, mut stream) = socket.split();
     let (out, mut rest) = unbounded_channel();
     if !world.change(|state| std::mem::take(&mut state.mute)) {
@@ -75,7 +79,7 @@ pub(super) async fn serve(world: World, socket: WebSocket, mut compression: Comp
         tokio::select! {
             Some(frame) = rest.recv() => {
                 let last = matches!(frame, Frame::Close(_));
-                let Ok(frame) = compression.frame(frame) else { break false };
+                let Ok(frame) = packed(compression.as_mut(), frame) else { break false };
                 if sink.send(frame).await.is_err() || last {
                     break false;
                 }

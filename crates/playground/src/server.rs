@@ -14,7 +14,7 @@ use axum::routing::{any, get};
 use axum::serve::ListenerExt as _;
 use tokio::net::TcpListener;
 
-use super::compression::Compression;
+use super::compression::zlib;
 use super::gateway;
 use super::model::Channel;
 use super::options::{Options, StartError};
@@ -116,8 +116,8 @@ async fn socket(
         (StatusCode::BAD_REQUEST, text).into_response()
     };
     let compression = match wish.compress.as_deref() {
-        None | Some("") => Compression::None,
-        Some("zlib-stream") => Compression::zlib(),
+        None | Some("") => None,
+        Some("zlib-stream") => Some(zlib()),
         Some(other) => return refuse(format!("the playground cannot pack frames as {other}")),
     };
     if wish.encoding.is_some_and(|encoding| encoding != "json") {
