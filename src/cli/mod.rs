@@ -15,7 +15,6 @@ mod record;
 mod render;
 pub mod rules;
 mod run;
-mod serve;
 pub mod terminal;
 
 use std::io;
@@ -56,7 +55,7 @@ enum Command {
     /// Run the bot, connected to Discord’s gateway (default)
     Run,
     /// Run the bot on interactions received over HTTP
-    Serve(serve::ServeArguments),
+    Serve(run::ServeArguments),
     /// Check whether a running bot is ready (exit code 0 or 1)
     Health(health::HealthArguments),
     /// Check the settings and the database; changes nothing
@@ -123,7 +122,7 @@ pub fn main() -> ExitCode {
             Command::Check(arguments) => record::check(&arguments, registry),
             Command::Run => with_settings(|config| run::run(config, registry)),
             Command::Serve(arguments) => {
-                with_settings(|config| serve::run(arguments, config, registry))
+                with_settings(|config| run::serve(arguments, config, registry))
             }
             Command::Health(arguments) => return Ok(health::run(&arguments)),
             Command::Doctor => with_settings(|config| doctor::run(config, registry)),

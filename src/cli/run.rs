@@ -1,4 +1,4 @@
-//! `siwa run`: the bot.
+//! `siwa run` and `siwa serve`: the bot, on Discord’s gateway or on interactions that Discord sends over HTTP.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -13,6 +13,7 @@ use super::terminal::{Failure, failed, unopened};
 use crate::app::App;
 use crate::config::Config;
 use crate::discord::Bot;
+use crate::discord::endpoint::Endpoint;
 use crate::discord::run::{self, Settings, Source, StartError};
 use crate::l10n::L10n;
 use crate::monitor::{self, Readiness};
@@ -28,17 +29,38 @@ pub(super) const SWEEP_INTERVAL: Duration = Duration::from_secs(5);
 /// How long Discord may take to answer while the bot starts.
 pub(super) const START_TIMEOUT: Duration = Duration::from_secs(30);
 
+/// Arguments of `siwa serve`.
+#[derive(Debug, clap::Args)]
+pub(super) struct ServeArguments {
+    /// Address and port to listen on, e.g. 127.0.0.1:8080
+    #[arg(long, value_name = "ADDRESS")]
+    listen: String,
+}
+
 pub(super) async fn run(config: Config, registry: Registry) -> Result<(), Failure> {
     let source = Source::Gateway(config.sharding.clone());
     host(config, registry, source).await
 }
 
-/// Runs the bot with interactions from a source.
-pub(super) async fn host(
+pub(super) async fn serve(
+    arguments: ServeArguments,
     config: Config,
     registry: Registry,
-    source: Source,
 ) -> Result<(), Failure> {
+    if config.token.is_none() {
+        return Err(Text::new("cli-token-missing"));
+    }
+    let key = config
+        .public_key
+        .ok_or_else(|| Text::new("cli-public-key-missing"))?;
+    let endpoint = Endpoint::open(&arguments.listen, key, IDLE_TIMEOUT).await;
+    let unused = |error| failed("cli-listen")(error).with("address", arguments.listen);
+    let endpoint = endpoint.map_err(unused)?;
+    host(config, registry, Source::Http(endpoint)).await
+}
+
+/// Runs the bot with interactions from a source.
+async fn host(config: Config, registry: Registry, source: Source) -> Result<(), Failure> {
     let token = config.token.ok_or_else(|| Text::new("cli-token-missing"))?;
     let stopped = stopped();
     let unopened = unopened(&config.database);
