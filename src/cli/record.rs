@@ -64,9 +64,7 @@ fn read(file: &Path, registry: Registry) -> Result<GameRecord, Failure> {
 
 /// The content of a file, cut one byte after the longest record.
 fn bytes(file: &Path) -> io::Result<Vec<u8>> {
-    let most = u64::try_from(MAX_RECORD_BYTES)
-        .unwrap_or(u64::MAX)
-        .saturating_add(1);
+    let most = MAX_RECORD_BYTES as u64 + 1;
     let mut bytes = Vec::new();
     if is_standard(file) {
         io::stdin().lock().take(most).read_to_end(&mut bytes)?;
