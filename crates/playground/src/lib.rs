@@ -22,7 +22,6 @@ mod clock;
 mod command_line;
 
 mod components;
-mod compression;
 mod control;
 mod definitions;
 mod dispatch;

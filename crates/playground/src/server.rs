@@ -14,7 +14,6 @@ use axum::routing::{any, get};
 use axum::serve::ListenerExt as _;
 use tokio::net::TcpListener;
 
-use super::compression::zlib;
 use super::gateway;
 use super::model::Channel;
 use super::options::{Options, StartError};
@@ -117,7 +116,7 @@ async fn socket(
     };
     let compression = match wish.compress.as_deref() {
         None | Some("") => None,
-        Some("zlib-stream") => Some(zlib()),
+        Some("zlib-stream") => Some(gateway::zlib()),
         Some(other) => return refuse(format!("the playground cannot pack frames as {other}")),
     };
     if wish.encoding.is_some_and(|encoding| encoding != "json") {
