@@ -101,7 +101,7 @@ impl World {
             let newest = named.max_by_key(|it| it.cause.id);
             let event = newest.map(|it| it.event.clone());
             if let Some(event) = &event {
-                self.deliver(state, event, 1, true);
+                self.deliver(state, event, true);
             }
             event.is_some()
         })

@@ -76,9 +76,11 @@ impl Person {
             interaction.event = event.clone();
             expire(state);
             state.interactions.insert(id, interaction);
-            let copies = if state.twice > 0 { 2 } else { 1 };
-            state.twice = state.twice.saturating_sub(1);
-            world.deliver(state, &event, copies, place.at_home());
+            if state.twice > 0 {
+                state.twice -= 1;
+                world.deliver(state, &event, place.at_home());
+            }
+            world.deliver(state, &event, place.at_home());
             Ok(())
         })?;
         let done = |state: &State| state.interactions.get(&id)?.outcome.clone();
@@ -147,37 +149,31 @@ impl Person {
 
 impl World {
     /// Sends an interaction to the bot: to its endpoint if it has one, else over the gateway.
-    pub(super) fn deliver(&self, state: &mut State, event: &Value, copies: u32, guild: bool) {
+    pub(super) fn deliver(&self, state: &mut State, event: &Value, guild: bool) {
         if state.endpoints.is_empty() {
-            for _ in 0..copies {
-                state.dispatch("INTERACTION_CREATE", event, 0, guild);
-            }
-            return;
+            return state.dispatch("INTERACTION_CREATE", event, 0, guild);
         }
-        let signed = self.signed(event);
-        for _ in 0..copies {
-            state.endpoints.rotate_left(1);
-            let (world, urls, signed) = (self.clone(), state.endpoints.clone(), signed.clone());
-            let id = id(&event["id"]).unwrap_or_default();
-            tokio::spawn(async move {
-                let mut reply = Err(Refused::Away);
-                for url in urls {
-                    reply = world.post(&url, &signed).await;
-                    if !matches!(reply, Err(Refused::Away)) {
-                        break;
-                    }
+        state.endpoints.rotate_left(1);
+        let (world, urls, signed) = (self.clone(), state.endpoints.clone(), self.signed(event));
+        let id = id(&event["id"]).unwrap_or_default();
+        tokio::spawn(async move {
+            let mut reply = Err(Refused::Away);
+            for url in urls {
+                reply = world.post(&url, &signed).await;
+                if !matches!(reply, Err(Refused::Away)) {
+                    break;
                 }
-                let why = match reply {
-                    Ok(reply) if reply.status == 202 && reply.body.is_empty() => return,
-                    Ok(reply) => format!("{} {:?}", reply.status, reply.body),
-                    Err(refused) => refused.to_string(),
-                };
-                world.change(|state| {
-                    state.report(Kind::Endpoint, format!("not accepted: {why}"));
-                    fail(state, id);
-                });
+            }
+            let why = match reply {
+                Ok(reply) if reply.status == 202 && reply.body.is_empty() => return,
+                Ok(reply) => format!("{} {:?}", reply.status, reply.body),
+                Err(refused) => refused.to_string(),
+            };
+            world.change(|state| {
+                state.report(Kind::Endpoint, format!("not accepted: {why}"));
+                fail(state, id);
             });
-        }
+        });
     }
 
     /// Waits until a deferred answer has become a message.
