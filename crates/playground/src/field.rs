@@ -92,7 +92,12 @@ impl Refusal {
         Self::new(*status, *kind, code, message)
     }
 
-    /// One wrong field.
+    /// One wrong field, with Discord's message.
+    pub(super) fn known(path: &str, code: &'static str) -> Self {
+        Self::field(path, code, &LIMITS.words[code])
+    }
+
+    /// One wrong field, with another message.
     pub(super) fn field(path: &str, code: &'static str, message: &str) -> Self {
         refusal(vec![(path.to_owned(), code, message.to_owned())])
     }

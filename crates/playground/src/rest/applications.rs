@@ -111,28 +111,24 @@ fn emojis(call: &Call<'_>, state: &mut State, rest: &[&str]) -> Answered {
 }
 
 fn upload(call: &Call<'_>, state: &mut State) -> Answered {
-    let taken = call.body.json["name"].as_str();
-    let taken = state.emojis.iter().any(|known| Some(&*known.name) == taken);
-    let checked = field::check(&call.body.json, "", |emoji| {
+    let name = call.body.json["name"].as_str();
+    if state.emojis.iter().any(|it| Some(&*it.name) == name) {
+        let taken = Refusal::known("name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN");
+        let kind = Kind::Taken;
+        return Err(Refusal { kind, ..taken });
+    }
+    field::check(&call.body.json, "", |emoji| {
         emoji.obeys("emoji");
         let (name, image) = (emoji.at("name"), emoji.at("image"));
         let plain = |char: char| char.is_ascii_alphanumeric() || char == '_';
         let plain = name.text().chars().all(plain);
         name.ensure(plain, "STRING_TYPE_REGEX");
-        name.ensure(!taken, "APPLICATION_EMOJI_NAME_ALREADY_TAKEN");
         let mut known = ["png", "jpeg", "gif", "webp", "avif"].into_iter();
         let begins = |kind| format!("data:image/{kind};base64,");
         let right = known.any(|kind| image.text().starts_with(&begins(kind)));
         image.ensure(right, "IMAGE_INVALID");
         let emojis = emoji.at("emojis");
         emojis.between(state.emojis.len() + 1, 0, MAX_EMOJIS);
-    });
-    checked.map_err(|refusal| match taken {
-        true => Refusal {
-            kind: Kind::Taken,
-            ..refusal
-        },
-        false => refusal,
     })?;
     let emoji = Emoji {
         id: state.setup.clock.id(),

@@ -88,8 +88,7 @@ fn history(call: &Call<'_>, state: &State, place: &Channel) -> Answered {
     require(state, place, HISTORY)?;
     let limit: usize = call.parameter("limit").unwrap_or(50);
     if !(1..=100).contains(&limit) {
-        let message = "int value should be between 1 and 100.";
-        return Err(Refusal::field("limit", "NUMBER_TYPE_MAX", message));
+        return Err(Refusal::known("limit", "NUMBER_TYPE_MAX"));
     }
     let (before, after) = (call.parameter("before"), call.parameter("after"));
     let mut here: Vec<&Message> = state
@@ -134,11 +133,8 @@ fn send(call: &Call<'_>, state: &mut State, place: &Channel) -> Answered {
         && public(state, place.id, reference).is_err()
         && json["message_reference"]["fail_if_not_exists"] != false
     {
-        return Err(Refusal::field(
-            "message_reference",
-            "REPLIES_UNKNOWN_MESSAGE",
-            "Unknown message",
-        ));
+        let code = "REPLIES_UNKNOWN_MESSAGE";
+        return Err(Refusal::known("message_reference", code));
     }
     let given = Message {
         channel: place.id,
