@@ -1,6 +1,6 @@
 //! The page: its files, and its stream of events.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::convert::Infallible;
 
 use axum::Router;
@@ -11,7 +11,6 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use futures_util::stream::{self, Stream};
 use include_dir::{Dir, include_dir};
-use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::actions;
@@ -59,16 +58,10 @@ async fn part(Path(name): Path<String>) -> Response {
     (headers, part.contents()).into_response()
 }
 
-#[derive(Deserialize)]
-struct Viewer {
-    #[serde(default, rename = "as")]
-    who: String,
-}
-
 /// Sends the whole state once, and then every change.
 async fn events(
     Extract(world): Extract<World>,
-    Query(viewer): Query<Viewer>,
+    Query(query): Query<HashMap<String, String>>,
     headers: HeaderMap,
 ) -> Response {
     let wanted = headers.get(header::ACCEPT_LANGUAGE);
@@ -76,7 +69,8 @@ async fn events(
     // A first visit gets a person with the browser's language, if there is one.
     let people = &world.setup().setting.people;
     let usual = || speaker(people, wanted).or_else(|| people.first());
-    let Some(member) = world.setup().member(&viewer.who).or_else(usual).cloned() else {
+    let viewer = query.get("as").and_then(|who| world.setup().member(who));
+    let Some(member) = viewer.or_else(usual).cloned() else {
         return StatusCode::NOT_FOUND.into_response();
     };
     Sse::new(follow(world, member))

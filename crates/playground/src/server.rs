@@ -1,5 +1,6 @@
 //! The HTTP server: REST, gateway, files and page.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::Router;
@@ -98,28 +99,21 @@ async fn nowhere(Extract(world): Extract<World>, uri: Uri) -> Response {
     StatusCode::NOT_FOUND.into_response()
 }
 
-/// The query of a gateway connection; its version does not matter.
-#[derive(serde::Deserialize)]
-struct Wish {
-    encoding: Option<String>,
-    compress: Option<String>,
-}
-
 async fn socket(
     Extract(world): Extract<World>,
-    Query(wish): Query<Wish>,
+    Query(query): Query<HashMap<String, String>>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     let refuse = |text: String| {
         world.report(Kind::Gateway, text.clone());
         (StatusCode::BAD_REQUEST, text).into_response()
     };
-    let compression = match wish.compress.as_deref() {
+    let compression = match query.get("compress").map(String::as_str) {
         None | Some("") => None,
         Some("zlib-stream") => Some(gateway::zlib()),
         Some(other) => return refuse(format!("the playground cannot pack frames as {other}")),
     };
-    if wish.encoding.is_some_and(|encoding| encoding != "json") {
+    if query.get("encoding").is_some_and(|it| it != "json") {
         return refuse("the playground's gateway speaks JSON".to_owned());
     }
     upgrade.on_upgrade(move |socket| gateway::serve(world, socket, compression))
