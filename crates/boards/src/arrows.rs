@@ -45,16 +45,9 @@ pub(super) fn draw(canvas: &mut GrayImage, diagram: &Diagram, layout: Layout, pa
     let met = |at: &Point| pieces.iter().any(|piece| apart(*at, *piece) < 1.0);
     let gap = route.last().filter(|at| met(at)).map_or(0.0, |_| GAP);
     let way = shortened(smoothed(&route, 0.3 * cell), gap * cell);
-    if let Some(arrow) = Arrow::along(way, THICK * cell, HEAD * cell, EDGE * cell) {
-        let standing: Vec<Point> = route.iter().copied().filter(met).collect();
-        arrow.draw(
-            canvas,
-            &[&arrow.shaft],
-            &standing,
-            PieceShape::RADIUS * cell,
-            &palette.route,
-        );
-    }
+    let standing: Vec<Point> = route.iter().copied().filter(met).collect();
+    let sizes = [THICK, HEAD];
+    arrow(canvas, way, sizes, false, &standing, cell, &palette.route);
     if let Some([from, to]) = diagram.flight
         && from != to
         && on_board(diagram, from)
@@ -62,11 +55,7 @@ pub(super) fn draw(canvas: &mut GrayImage, diagram: &Diagram, layout: Layout, pa
     {
         let ends = [from, to].map(|square| layout.middle(layout.corner(square)));
         let way = flight(ends, &route, layout);
-        if let Some(arrow) = Arrow::along(way, THIN * cell, TIP * cell, EDGE * cell) {
-            let dashes = dashes(&arrow.shaft, 0.14 * cell, 0.1 * cell);
-            let dashes: Vec<&[Point]> = dashes.iter().map(<[Point; 2]>::as_slice).collect();
-            arrow.draw(canvas, &dashes, &[], 0.0, &palette.flight);
-        }
+        arrow(canvas, way, [THIN, TIP], true, &[], cell, &palette.flight);
     }
 }
 
@@ -88,71 +77,59 @@ fn flight(ends: [Point; 2], route: &[Point], layout: Layout) -> Vec<Point> {
     free.unwrap_or_else(|| way(middle))
 }
 
-/// An arrow: a shaft of constant thickness, and a head.
-struct Arrow {
-    shaft: Vec<Point>,
-    half: f32,
-    /// The middle of the head's base, and its tip.
-    head: [Point; 2],
-    edge: f32,
-}
-
-impl Arrow {
-    /// An arrow with this thickness and length of head; `None` if the path is empty.
-    fn along(way: Vec<Point>, thick: f32, head: f32, edge: f32) -> Option<Self> {
-        let (start, tip) = (*way.first()?, *way.last()?);
-        let shaft = shortened(way, head);
-        Some(Self {
-            head: [shaft.last().copied().unwrap_or(start), tip],
-            shaft,
-            half: thick / 2.0,
-            edge,
-        })
+/// Draws an arrow over a picture: a shaft of this thickness, in dashes or not, and a head of this
+/// length, as fractions of a cell; nothing if the path is empty. Pieces are above the shaft, and
+/// below the head.
+fn arrow(
+    canvas: &mut GrayImage,
+    way: Vec<Point>,
+    [thick, head]: [f32; 2],
+    dashed: bool,
+    standing: &[Point],
+    cell: f32,
+    blends: &Blends,
+) {
+    let (Some(&start), Some(&tip)) = (way.first(), way.last()) else {
+        return;
+    };
+    let [half, head, edge] = [thick / 2.0, head, EDGE].map(|part| part * cell);
+    let shaft = shortened(way, head);
+    let base = shaft.last().copied().unwrap_or(start);
+    let long = apart(base, tip).max(1.0);
+    let points = [shaft.as_slice(), &[base, tip]].concat();
+    let mut mask = Mask::around(canvas, &points, half.max(long) + edge + 2.0);
+    let lines = match dashed {
+        true => dashes(&shaft, 0.14 * cell, 0.1 * cell),
+        false => vec![shaft],
+    };
+    let layers = [(edge, EDGED), (0.0, INKED)];
+    for (around, cover) in layers {
+        for line in &lines {
+            mask.line(line, half + around, cover);
+        }
     }
-
-    /// Draws the arrow over a picture, with the shaft as these lines. Pieces of that radius are
-    /// above the lines, and below the head.
-    fn draw(
-        &self,
-        canvas: &mut GrayImage,
-        lines: &[&[Point]],
-        standing: &[Point],
-        radius: f32,
-        blends: &Blends,
-    ) {
-        let [base, tip] = self.head;
-        let long = apart(base, tip).max(1.0);
-        let points = [lines.concat(), self.head.to_vec()].concat();
-        let mut mask = Mask::around(canvas, &points, self.half.max(long) + self.edge + 2.0);
-        let layers = [(self.edge, EDGED), (0.0, INKED)];
-        for (around, cover) in layers {
-            for line in lines {
-                mask.line(line, self.half + around, cover);
-            }
-        }
-        for piece in standing {
-            mask.polygon(round(*piece, radius, 20), Luma([0]));
-        }
-        for (around, cover) in layers {
-            // The distance by which its sides move outwards.
-            let far = around * (1.0 + SPREAD * SPREAD).sqrt() / SPREAD;
-            let (base, tip) = (
-                between(base, tip, -around / long),
-                between(tip, base, -far / long),
-            );
-            let (dx, dy) = ((tip.0 - base.0) * SPREAD, (tip.1 - base.1) * SPREAD);
-            let corners = [(base.0 + dy, base.1 - dx), tip, (base.0 - dy, base.1 + dx)];
-            mask.polygon(corners.into_iter(), cover);
-        }
-        // The shaft extends into the head.
-        let part = self.half / long;
-        let (dx, dy) = ((base.1 - tip.1) * part, (tip.0 - base.0) * part);
-        let corner = |(x, y): Point, turn: f32| (x + dx * turn, y + dy * turn);
-        let before = between(base, tip, -self.edge / long);
-        let neck = [(before, -1.0), (base, -1.0), (base, 1.0), (before, 1.0)];
-        mask.polygon(neck.into_iter().map(|(at, turn)| corner(at, turn)), INKED);
-        mask.paint(canvas, blends);
+    for piece in standing {
+        mask.polygon(round(*piece, PieceShape::RADIUS * cell, 20), Luma([0]));
     }
+    for (around, cover) in layers {
+        // The distance by which its sides move outwards.
+        let far = around * (1.0 + SPREAD * SPREAD).sqrt() / SPREAD;
+        let (base, tip) = (
+            between(base, tip, -around / long),
+            between(tip, base, -far / long),
+        );
+        let (dx, dy) = ((tip.0 - base.0) * SPREAD, (tip.1 - base.1) * SPREAD);
+        let corners = [(base.0 + dy, base.1 - dx), tip, (base.0 - dy, base.1 + dx)];
+        mask.polygon(corners.into_iter(), cover);
+    }
+    // The shaft extends into the head.
+    let part = half / long;
+    let (dx, dy) = ((base.1 - tip.1) * part, (tip.0 - base.0) * part);
+    let corner = |(x, y): Point, turn: f32| (x + dx * turn, y + dy * turn);
+    let before = between(base, tip, -edge / long);
+    let neck = [(before, -1.0), (base, -1.0), (base, 1.0), (before, 1.0)];
+    mask.polygon(neck.into_iter().map(|(at, turn)| corner(at, turn)), INKED);
+    mask.paint(canvas, blends);
 }
 
 /// Points around another point.

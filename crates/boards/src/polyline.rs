@@ -86,7 +86,7 @@ pub(super) fn along_lines([a, b]: [Point; 2], cell: f32, inside: Point, gap: f32
 }
 
 /// A line as dashes, with gaps.
-pub(super) fn dashes(points: &[Point], dash: f32, gap: f32) -> Vec<[Point; 2]> {
+pub(super) fn dashes(points: &[Point], dash: f32, gap: f32) -> Vec<Vec<Point>> {
     let lengths = points.windows(2).map(|pair| apart(pair[0], pair[1]));
     let total: f32 = lengths.sum();
     let at = |mut along: f32| {
@@ -101,6 +101,6 @@ pub(super) fn dashes(points: &[Point], dash: f32, gap: f32) -> Vec<[Point; 2]> {
     };
     let starts = (0_u8..).map(|number| f32::from(number) * (dash + gap));
     let starts = starts.take_while(|start| start + 1.0 < total);
-    let dashes = starts.map(|start| Some([at(start)?, at((start + dash).min(total))?]));
+    let dashes = starts.map(|start| Some(vec![at(start)?, at((start + dash).min(total))?]));
     dashes.flatten().collect()
 }
