@@ -2,8 +2,7 @@
 
 use std::array::from_fn;
 
-use image::imageops::ColorMap;
-use image::{Luma, Rgb};
+use image::{GrayImage, Luma, Rgb, RgbImage};
 
 use super::rgba::{Rgba, inked};
 use super::theme::Theme;
@@ -74,23 +73,16 @@ impl Palette {
 
     /// The index of the nearest colour, as a pixel of a canvas.
     pub(super) fn place(&self, colour: Rgb<u8>) -> Luma<u8> {
-        // The palette has far fewer colours, so this always fits.
-        Luma([u8::try_from(self.index_of(&colour)).unwrap_or(0)])
-    }
-}
-
-impl ColorMap for Palette {
-    type Color = Rgb<u8>;
-
-    fn index_of(&self, colour: &Rgb<u8>) -> usize {
-        let places = self.colours.iter().enumerate();
-        let nearest = places.min_by_key(|(_, other)| distance(*colour, **other));
-        nearest.map_or(0, |(place, _)| place)
+        // The palette has far fewer colours than a pixel has values.
+        let places = (0..).zip(&self.colours);
+        let nearest = places.min_by_key(|(_, other)| distance(colour, **other));
+        Luma([nearest.map_or(0, |(place, _)| place)])
     }
 
-    fn map_color(&self, colour: &mut Rgb<u8>) {
-        let nearest = self.colours.get(self.index_of(colour));
-        *colour = nearest.copied().unwrap_or(*colour);
+    /// A picture as indexes of the nearest colours.
+    pub(super) fn indexed(&self, picture: &RgbImage) -> GrayImage {
+        let (width, height) = picture.dimensions();
+        GrayImage::from_fn(width, height, |x, y| self.place(*picture.get_pixel(x, y)))
     }
 }
 

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use ab_glyph::{Font, FontRef, ScaleFont};
-use image::imageops::index_colors;
 use image::{GrayImage, Luma};
 use imageproc::drawing::draw_text_mut;
 
@@ -73,10 +72,8 @@ impl Tiles {
         drop(known);
         let palette = self.palette(theme);
         let drawn = match &key.2 {
-            Tile::Square(look) => index_colors(&cells::square(look, theme, scale.cell), palette),
-            Tile::GoalCell(look) => {
-                index_colors(&cells::goal_cell(*look, theme, scale.cell), palette)
-            }
+            Tile::Square(look) => palette.indexed(&cells::square(look, theme, scale.cell)),
+            Tile::GoalCell(look) => palette.indexed(&cells::goal_cell(*look, theme, scale.cell)),
             Tile::Letter(letter) => self.letter(theme, scale, *letter),
         };
         let drawn = Arc::new(drawn);
