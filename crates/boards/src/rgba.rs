@@ -60,11 +60,8 @@ impl Rgba {
     }
 
     /// This ink over a colour.
-    pub(super) fn over(self, [red, green, blue]: [f32; 3]) -> [f32; 3] {
-        let cover = self.cover.clamp(0.0, 1.0);
-        let mixed = |old: f32, new: u8| old + (f32::from(new) - old) * cover;
-        let [r, g, b] = self.colour;
-        [mixed(red, r), mixed(green, g), mixed(blue, b)]
+    pub(super) fn over(self, old: [f32; 3]) -> [f32; 3] {
+        mixed(old, self.colour.map(f32::from), self.cover.clamp(0.0, 1.0))
     }
 
     /// The opaque colour of this ink over another.
@@ -74,10 +71,14 @@ impl Rgba {
     }
 }
 
+/// A colour with `part` of another.
+pub(super) fn mixed(old: [f32; 3], new: [f32; 3], part: f32) -> [f32; 3] {
+    std::array::from_fn(|i| old[i] + (new[i] - old[i]) * part)
+}
+
 /// A colour as a pixel.
-pub(super) fn pixel([red, green, blue]: [f32; 3]) -> Rgb<u8> {
-    let whole = |part: f32| part.round().clamp(0.0, 255.0) as u8;
-    Rgb([whole(red), whole(green), whole(blue)])
+pub(super) fn pixel(colour: [f32; 3]) -> Rgb<u8> {
+    Rgb(colour.map(|part| part.round().clamp(0.0, 255.0) as u8))
 }
 
 /// An ink over a pixel.

@@ -2,7 +2,7 @@
 
 use image::{RgbImage, imageops};
 
-use super::rgba::{Rgba, pixel};
+use super::rgba::{Rgba, mixed, pixel};
 use super::shapes::Point;
 
 /// Samples along a pixel's edge; outlines are already smoothed within each of them.
@@ -25,10 +25,8 @@ impl Sample {
     }
 
     /// Blends with the colour `before`, so that `part` of the present one is left.
-    pub(super) fn fade(&mut self, [red, green, blue]: [f32; 3], part: f32) {
-        let faded = |now: f32, before: f32| before + (now - before) * part;
-        let [r, g, b] = self.colour;
-        self.colour = [faded(r, red), faded(g, green), faded(b, blue)];
+    pub(super) fn fade(&mut self, before: [f32; 3], part: f32) {
+        self.colour = mixed(before, self.colour, part);
     }
 
     /// Covers it with ink.
