@@ -88,14 +88,12 @@ fn goal_facts(diagram: &Diagram, goal: &Goal) -> Vec<Text> {
     let mut gates = goal.gates.clone();
     gates.retain(|gate| on_board(diagram, *gate));
     let gates = about("alt-goal", &gates).unwrap_or_else(|| Text::new("alt-goal-shut"));
-    let mut facts = vec![gates.with("side", term(diagram, goal.side))];
+    let of_side = |fact: Text| fact.with("side", term(diagram, goal.side));
+    let mut facts = vec![of_side(gates)];
     if let Some(piece) = goal.piece {
-        facts.push(
-            Text::new("alt-goal-inside")
-                .with("side", term(diagram, goal.side))
-                .with("piece", letter(diagram, piece)),
-        );
-        let decided = || Text::new("alt-goal-decisive").with("side", term(diagram, goal.side));
+        let inside = of_side(Text::new("alt-goal-inside"));
+        facts.push(inside.with("piece", letter(diagram, piece)));
+        let decided = || of_side(Text::new("alt-goal-decisive"));
         facts.extend((!diagram.proposed).then(decided));
     }
     facts
@@ -169,11 +167,8 @@ fn way(diagram: &Diagram) -> Option<Text> {
 /// The target of a displaced piece.
 fn flight(diagram: &Diagram) -> Option<Text> {
     let [from, to] = diagram.flight?;
-    Some(
-        Text::new(either(diagram, "alt-flight", "alt-would-displace"))
-            .with("from", list(&[from], SEPARATOR))
-            .with("to", list(&[to], SEPARATOR)),
-    )
+    let text = Text::new(either(diagram, "alt-flight", "alt-would-displace"));
+    Some(text.with("from", from).with("to", to))
 }
 
 /// A message about some squares and their number; `None` without squares.
