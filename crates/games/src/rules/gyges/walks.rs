@@ -1,6 +1,7 @@
 //! The reach of a piece: walks with bounces (G5 to G11).
 
 use std::ops::ControlFlow::{self, Continue};
+use std::ops::Range;
 
 use super::board::{BOARD, Bits, Board, Index, bit, each, goal, rank, ranks_from, up_to_farthest};
 use super::flood::flood;
@@ -69,8 +70,7 @@ pub fn each_mover<B>(
     bounces: u8,
     mut visit: impl FnMut(&Mover) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let mut search = Search::new(ruleset, board, side);
-    search.bounces = bounces;
+    let mut search = Search::new(ruleset, board, side, bounces);
     for number in ranks_from(side) {
         let mut any = false;
         for from in each(board.occupied() & rank(number)) {
@@ -79,7 +79,7 @@ pub fn each_mover<B>(
                 any = true;
                 visit(&mover)?;
             } else if bounces < u8::MAX {
-                any |= Search::new(ruleset, board, side).moves(from);
+                any |= Search::new(ruleset, board, side, u8::MAX).moves(from);
             }
         }
         if any {
@@ -91,7 +91,7 @@ pub fn each_mover<B>(
 
 /// The rank whose pieces can move (G3, G4), from 0; `None` if no piece can.
 pub fn active_rank(ruleset: &Ruleset, board: Board, side: Side) -> Option<u8> {
-    let mut search = Search::new(ruleset, board, side);
+    let mut search = Search::new(ruleset, board, side, u8::MAX);
     ranks_from(side)
         .into_iter()
         .find(|number| each(board.occupied() & rank(*number)).any(|from| search.moves(from)))
@@ -99,16 +99,13 @@ pub fn active_rank(ruleset: &Ruleset, board: Board, side: Side) -> Option<u8> {
 
 /// What the piece on `from` could do with at most `bounces` bounces, ignoring G3.
 pub fn mover(ruleset: &Ruleset, board: Board, side: Side, from: Index, bounces: u8) -> Mover {
-    let mut search = Search::new(ruleset, board, side);
-    search.bounces = bounces;
-    search.mover(from)
+    Search::new(ruleset, board, side, bounces).mover(from)
 }
 
 /// Returns whether the piece on `from` could enter the opponent's goal with at most `bounces`
 /// bounces, ignoring G3.
 pub fn enters(ruleset: &Ruleset, board: Board, side: Side, from: Index, bounces: u8) -> bool {
-    let mut search = Search::new(ruleset, board, side);
-    search.bounces = bounces;
+    let mut search = Search::new(ruleset, board, side, bounces);
     search.begin(from);
     let goal = bit(goal(side.other()));
     search.look_for(goal);
@@ -125,13 +122,6 @@ struct Landing {
     after: u8,
     /// The landing on the same square before this one.
     before: u32,
-}
-
-/// An open path from a piece to another place, without a bounce.
-#[derive(Clone, Copy)]
-struct Leg {
-    uses: Bits,
-    end: Index,
 }
 
 /// The landings of one piece before listing the legs, and checking whether landings are hopeful,
@@ -154,8 +144,8 @@ struct Search<'a> {
     landings: Vec<Landing>,
     /// The latest landing on each square.
     latest: [u32; 36],
-    /// The legs from all squares, once listed.
-    legs: Vec<Leg>,
+    /// The open paths from all pieces to other places, without a bounce, once listed.
+    legs: Vec<Path>,
     /// The index of the first leg of each square.
     begins: [u16; 37],
     /// The ends that the piece may be able to reach.
@@ -164,13 +154,13 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     #[inline]
-    fn new(ruleset: &'a Ruleset, board: Board, side: Side) -> Self {
+    fn new(ruleset: &'a Ruleset, board: Board, side: Side, bounces: u8) -> Self {
         Self {
             ruleset,
             board,
             side,
             occupied: 0,
-            bounces: u8::MAX,
+            bounces,
             reach: Reach::default(),
             landings: Vec::with_capacity(MAX_TRIES),
             latest: [NONE; 36],
@@ -203,7 +193,8 @@ impl<'a> Search<'a> {
         self.landings.clear();
         self.latest = [NONE; 36];
         let used = self.ruleset.used_at_first(from);
-        self.go_on(from, self.board.level(from), used, 0);
+        let paths = self.ruleset.table.from(from, self.board.level(from));
+        self.go_on(paths, used, 0);
     }
 
     /// What the piece on `from` could do, ignoring G3.
@@ -243,18 +234,21 @@ impl<'a> Search<'a> {
                 self.find_legs();
             }
             if next < MAX_TRIES {
-                self.go_on(at, self.board.level(at), used, after + 1);
+                let paths = self.ruleset.table.from(at, self.board.level(at));
+                self.go_on(paths, used, after + 1);
             } else if self.is_hopeful(at, used) {
-                self.go_on_by_legs(at, used, after + 1);
+                let legs = std::mem::take(&mut self.legs);
+                self.go_on(&legs[self.legs_from(at)], used, after + 1);
+                self.legs = legs;
             }
             next += 1;
         }
     }
 
-    /// Continues from a square, with this many steps.
+    /// Continues from a square by its paths.
     #[inline]
-    fn go_on(&mut self, at: Index, steps: u8, used: Bits, after: u8) {
-        for path in self.ruleset.table.from(at, steps) {
+    fn go_on(&mut self, paths: &[Path], used: Bits, after: u8) {
+        for path in paths {
             if path.through & self.occupied != 0 || path.uses & used != 0 {
                 continue;
             }
@@ -300,40 +294,22 @@ impl<'a> Search<'a> {
             }
             for path in self.ruleset.table.from(at, steps) {
                 if path.through & self.occupied == 0 && bit(path.end) & self.reach.ends == 0 {
-                    let Path { uses, end, .. } = *path;
-                    self.legs.push(Leg { uses, end });
+                    self.legs.push(*path);
                 }
             }
         }
         self.begins[36] = self.legs.len() as u16;
     }
 
-    fn legs_from(&self, at: Index) -> &[Leg] {
+    /// The legs from a square, by their indexes.
+    fn legs_from(&self, at: Index) -> Range<usize> {
         let place = usize::from(at);
-        let (begin, end) = (self.begins[place], self.begins[place + 1]);
-        &self.legs[usize::from(begin)..usize::from(end)]
+        self.begins[place].into()..self.begins[place + 1].into()
     }
 
     /// What has been reached, as the ends of legs.
     fn reached(&self) -> Bits {
         self.reach.ends | self.reach.swaps
-    }
-
-    /// Continues from a landing by the legs that were found.
-    fn go_on_by_legs(&mut self, at: Index, used: Bits, after: u8) {
-        let place = usize::from(at);
-        for number in self.begins[place]..self.begins[place + 1] {
-            let Leg { uses, end } = self.legs[usize::from(number)];
-            if uses & used != 0 {
-                continue;
-            }
-            if self.occupied & bit(end) != 0 {
-                self.reach.swaps |= bit(end);
-                self.land(end, used | uses, after);
-            } else {
-                self.reach.ends |= bit(end);
-            }
-        }
     }
 
     /// Returns whether continuing from a landing could lead to a new place, if what is used up from
@@ -345,7 +321,7 @@ impl<'a> Search<'a> {
         while open != 0 {
             let at = open.trailing_zeros() as Index;
             open &= open - 1;
-            for leg in self.legs_from(at) {
+            for leg in &self.legs[self.legs_from(at)] {
                 if leg.uses & used != 0 {
                     continue;
                 }
