@@ -28,12 +28,9 @@ pub const BOARD: Bits = (1 << 36) - 1;
 /// The levels of pieces.
 pub const LEVELS: [u8; 3] = [1, 2, 3];
 
-/// The goal of a side, as the end of a path.
+/// The goal of a side, as the end of a path: the two follow the squares.
 pub const fn goal(side: Side) -> Index {
-    match side {
-        Side::First => 36,
-        Side::Second => 37,
-    }
+    36 + side as Index
 }
 
 /// The rank next to a player, from 0.

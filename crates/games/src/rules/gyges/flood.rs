@@ -3,21 +3,15 @@
 //!
 //! Squares that it does not find cannot be reached; those that it finds nearly always can.
 
-use super::board::{BOARD, Bits, Board, FILES, Index, bit};
+use super::board::{BOARD, Bits, Board, FILES, Index, bit, rank};
 use super::ruleset::Ruleset;
 use crate::rules::Side;
 
 /// The squares of the first and the last file.
 const FIRST: Bits = COLUMN;
 const LAST: Bits = COLUMN << (FILES - 1);
-const COLUMN: Bits = {
-    let (mut column, mut row) = (0, 0);
-    while row < FILES {
-        column |= 1 << (row * FILES);
-        row += 1;
-    }
-    column
-};
+// The board is each square of its first file, times a rank of ones.
+const COLUMN: Bits = BOARD / rank(0);
 
 /// What a piece may be able to do.
 #[derive(Clone, Copy, Debug, Default)]

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::board::{Bits, Board, FILES, LEVELS, first_rank, index, rank, squares};
+use super::board::{Bits, Board, FILES, LEVELS, first_rank, index, rank, ranks_from, squares};
 use super::moves::{Move, Put};
 use super::ruleset::{Layout, Ruleset};
 use crate::rules::{Side, Square};
@@ -26,11 +26,7 @@ static ORDERS: LazyLock<Vec<[u8; 6]>> = LazyLock::new(|| {
 
 /// The squares for the set-up of `side`.
 pub fn zone(layout: Layout, side: Side) -> Bits {
-    let first = first_rank(side);
-    let second = match side {
-        Side::First => first + 1,
-        Side::Second => first - 1,
-    };
+    let [first, second, ..] = ranks_from(side);
     match layout {
         Layout::Fixed => 0,
         Layout::Row => rank(first),
