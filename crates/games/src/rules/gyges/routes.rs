@@ -40,15 +40,10 @@ impl<'a> Lifted<'a> {
         walked.last().map_or(self.from, |path| path.end)
     }
 
-    /// The level of the lifted piece, or of the piece to bounce from: the number of steps from
-    /// there.
-    fn level(&self, at: Index) -> u8 {
-        self.position.board.level(at)
-    }
-
     /// The paths from a square to the next landing, on an empty board.
     fn paths(&self, at: Index) -> &'static [Path] {
-        match self.level(at) {
+        // The level of the lifted piece, or of the piece to bounce from, is the number of steps.
+        match self.position.board.level(at) {
             0 => &[],
             level => self.position.ruleset.table.from(at, level),
         }
@@ -91,7 +86,7 @@ impl<'a> Lifted<'a> {
             return Refusal::by("G6", "gyges-refused-no-bounce").with("square", square(at));
         }
         let Position { side, ruleset, .. } = *self.position;
-        let (level, from) = (self.level(at), square(at));
+        let (level, from) = (self.position.board.level(at), square(at));
         let enters = to == goal(side.other());
         let end = if enters {
             "goal".to_owned()

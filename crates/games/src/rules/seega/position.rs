@@ -81,8 +81,9 @@ impl Position {
 
     /// Returns whether only turns that capture are legal now (S11).
     pub(super) fn must_capture(&self) -> bool {
+        let men = self.men(self.side);
         self.setup.ruleset.capture == Capture::Mandatory
-            && self.men(self.side).can_capture(&self.setup.geometry)
+            && men.captures_from(&self.setup.geometry, men.own) != 0
     }
 
     /// Returns whether only turns that let the opponent move are legal now (S13).

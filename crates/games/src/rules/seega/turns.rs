@@ -86,14 +86,9 @@ impl Men {
         (next, captured)
     }
 
-    /// The squares to which the piece on `from` can step and capture.
+    /// The squares to which the pieces on `from` can step and capture.
     pub fn captures_from(self, geometry: &Geometry, from: Bits) -> Bits {
         neighbours(from) & self.empty(geometry) & self.traps(geometry)
-    }
-
-    /// Returns whether some step captures.
-    pub fn can_capture(self, geometry: &Geometry) -> bool {
-        neighbours(self.own) & self.empty(geometry) & self.traps(geometry) != 0
     }
 
     /// Visits each turn of steps or chains, with the pieces afterwards and the captured ones, until
