@@ -76,7 +76,7 @@ pub trait Evaluate: Position {
     /// Whether moves can gain in this game.
     const GAINS: bool = false;
 
-    /// A random legal move; `below(n)` returns a random number below `n`.
+    /// A random placement; `below(n)` returns a random number below `n`.
     fn lot(&self, below: &mut dyn FnMut(usize) -> usize) -> Option<Self::Move> {
         let (mut drawn, mut seen) = (None, 0);
         let _: ControlFlow<()> = self.each_move(|legal, _| {

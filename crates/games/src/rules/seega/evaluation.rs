@@ -6,7 +6,7 @@ use super::board::{Bits, each, neighbours, square};
 use super::moves::Move;
 use super::position::Position;
 use crate::rules::evaluate::{Evaluate, Evaluation, Measures, score};
-use crate::rules::{Position as _, Side, Square, Stage};
+use crate::rules::{Position as _, Side, Square};
 
 /// The weight of each measure; fitted by `siwa-lab tune` over all variants with `--games 6000
 /// --nodes 2000 --opening 2`, then scaled so that a piece is a hundred hundredths.
@@ -102,10 +102,6 @@ impl Evaluate for Position {
     }
 
     fn lot(&self, below: &mut dyn FnMut(usize) -> usize) -> Option<Move> {
-        if self.stage() == Stage::Movement {
-            let legal = self.legal_moves();
-            return (!legal.is_empty()).then(|| legal[below(legal.len())]);
-        }
         // There are far too many pairs of squares to list them.
         let mut open = self.open();
         let mut draw = || {
