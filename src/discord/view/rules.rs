@@ -138,12 +138,7 @@ fn caption(info: &'static GameInfo, clause: &Clause, shown: &Shown) -> Vec<Text>
             (None, true) => "lesson-drawn-count",
             (None, false) => "lesson-drawn",
         };
-        let count = |of| shown.diagram.pieces_of(of).len();
-        // The winner's count comes first.
-        let ahead = outcome.winner.unwrap_or(Side::First);
-        let end = Text::new(end)
-            .with("first", count(ahead))
-            .with("second", count(ahead.other()));
+        let end = outcome.counted(Text::new(end), &shown.diagram);
         seen.push(match outcome.winner {
             Some(winner) => end.with("side", info.side(winner)),
             None => end,

@@ -51,10 +51,13 @@ impl Outcome {
             Some(winner) => Text::new(won).with("side", info.side(winner)),
             None => Text::new(drawn),
         };
-        // The winner's count is first.
+        self.counted(message.with("by", self.by.id), board)
+    }
+
+    /// A message about the outcome, with the number of each side's pieces, the winner's first.
+    pub fn counted(self, message: Text, board: &Diagram) -> Text {
         let ahead = self.winner.unwrap_or(Side::First);
         message
-            .with("by", self.by.id)
             .with("first", board.pieces_of(ahead).len())
             .with("second", board.pieces_of(ahead.other()).len())
     }
