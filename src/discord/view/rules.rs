@@ -5,7 +5,7 @@ use crate::discord::custom_id::CustomId;
 use crate::discord::view::reply::{Choice, Reply, Style};
 use siwa_games::registry::clause::{self, Shown};
 use siwa_games::registry::{MoveReport, Rules};
-use siwa_games::rules::{BalanceStats, Clause, Diagram, Example, GameInfo, Side, Variant};
+use siwa_games::rules::{Clause, Diagram, Example, GameInfo, SURVEYED, Side, Variant};
 use siwa_games::text::Text;
 
 /// The id of the overview's page; no clause has this id.
@@ -51,10 +51,9 @@ fn overview(l10n: Localizer<'_>, rules: &'static dyn Rules, of: &'static Variant
     };
     let (common, special) = (words(""), words(&format!("-{}", of.ruleset)));
     let mut text = format!("{title}\n{common}\n{special}");
-    if of.balance.games > 0 {
-        let BalanceStats { games, won } = of.balance;
+    if let Some(won) = of.won {
         let tally = Text::new("rules-tally")
-            .with("games", u32::from(games))
+            .with("games", SURVEYED)
             .with("first", info.side(Side::First))
             .with("second", info.side(Side::Second))
             .with("won", u32::from(won.first))

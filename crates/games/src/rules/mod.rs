@@ -127,13 +127,14 @@ pub struct Variant {
     pub size: u8,
     /// What happens when a position is repeated.
     pub repetition: Repetition,
-    /// How balanced it is.
-    pub balance: BalanceStats,
+    /// The percentage of the [`SURVEYED`] games that each side won; the others were drawn, or
+    /// stopped for their length. `None` if not counted.
+    pub won: Option<BySide<u8>>,
 }
 
 impl Variant {
-    /// A variant in which the third occurrence of a position ends the game, without balance
-    /// statistics.
+    /// A variant in which the third occurrence of a position ends the game, and that was not
+    /// surveyed.
     pub const fn new(
         id: &'static str,
         board: &'static str,
@@ -146,27 +147,13 @@ impl Variant {
             ruleset,
             size,
             repetition: Repetition::Ends(3),
-            balance: BalanceStats::new(0, 0, 0),
+            won: None,
         }
     }
 }
 
-/// Results of games of the engine against itself, counted by `siwa-lab survey`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BalanceStats {
-    /// The number of games; 0 if not counted.
-    pub games: u16,
-    /// The percentage that each side won; the others were drawn, or stopped for their length.
-    pub won: BySide<u8>,
-}
-
-impl BalanceStats {
-    /// The statistics of `games` games, of which the sides won these percentages.
-    pub const fn new(games: u16, first: u8, second: u8) -> Self {
-        let won = BySide { first, second };
-        Self { games, won }
-    }
-}
+/// How many games of the engine against itself `siwa-lab survey` counted for each variant.
+pub const SURVEYED: u32 = 1000;
 
 /// What happens when a position is repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

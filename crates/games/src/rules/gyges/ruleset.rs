@@ -4,9 +4,7 @@ use std::sync::LazyLock;
 
 use super::board::{Bits, FILES, Index, bit, first_rank};
 use super::paths::Table;
-use crate::rules::{
-    BalanceStats, BySide, EndReason, GameInfo, Overview, Repetition, Side, Variant,
-};
+use crate::rules::{BySide, EndReason, GameInfo, Overview, Repetition, Side, Variant};
 
 /// The squares from which goals are entered (G11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,16 +78,16 @@ fn files(gates: Gates) -> u8 {
 /// All variants, the default first, in the order of [`RULESETS`].
 static VARIANTS: [Variant; 3] = [
     Variant {
-        balance: BalanceStats::new(1000, 41, 55),
+        won: Some(BySide::new(41, 55)),
         ..Variant::new("gyges-gates", "6×6", "gates", FILES)
     },
     Variant {
         repetition: Repetition::Forbidden,
-        balance: BalanceStats::new(1000, 47, 53),
+        won: Some(BySide::new(47, 53)),
         ..Variant::new("gyges-leroy", "6×6", "leroy", FILES)
     },
     Variant {
-        balance: BalanceStats::new(1000, 66, 34),
+        won: Some(BySide::new(66, 34)),
         ..Variant::new("gyges-cosmoludo", "6×6", "cosmoludo", FILES)
     },
 ];

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::board::Geometry;
-use crate::rules::{BalanceStats, BySide, EndReason, GameInfo, Overview, Variant};
+use crate::rules::{BySide, EndReason, GameInfo, Overview, Variant};
 
 /// Whether a turn must capture if it can (S11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,7 +130,7 @@ const fn variant(
     };
     Variant {
         // The third occurrence of a position ends the game (E5).
-        balance: BalanceStats::new(1000, first, second),
+        won: Some(BySide::new(first, second)),
         ..Variant::new(id, board, ruleset, size)
     }
 }
