@@ -18,6 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use serenity::Error;
 use serenity::all::{OnlineStatus, ShardId};
 use serenity::client::ClientBuilder;
 use serenity::gateway::{GatewayError, ShardManager};
@@ -99,17 +100,6 @@ where
     Watcher.with_filter(Targets::new().with_target(runner, LevelFilter::ERROR))
 }
 
-/// Why a connection ended.
-#[derive(Debug)]
-pub(super) enum Lost {
-    /// The gateway did not greet a shard in time.
-    Silent,
-    /// Discord ended a shard for good.
-    Ended,
-    /// serenity gave up.
-    Failed(serenity::Error),
-}
-
 /// The connections of the current client, which outlive its future.
 #[derive(Default)]
 pub(super) struct Shards(Mutex<Option<Arc<ShardManager>>>);
@@ -160,9 +150,9 @@ pub(super) async fn connect(
     start_timeout: Duration,
     sharding: &Sharding,
     shards: &Shards,
-) -> Result<(), Lost> {
+) -> serenity::Result<()> {
     let question = Request::new(Route::GatewayBot, LightMethod::Get);
-    let gateway: BotGateway = ask(http, question).await.map_err(Lost::Failed)?;
+    let gateway: BotGateway = ask(http, question).await?;
     let (total, ours) = sharding.resolve(gateway.shards);
     let limit = &gateway.session_start_limit;
     let sessions_left = limit.remaining;
@@ -194,8 +184,7 @@ pub(super) async fn connect(
             greeted,
         })
         .raw_event_handler(Watch(Arc::clone(bot.app.metrics())))
-        .await
-        .map_err(Lost::Failed)?;
+        .await?;
     // The builder falls back on Discord's own address without an error.
     gateway.url.clone_into(&mut *client.ws_url.lock().await);
     *shards.0.lock().unwrap_or_else(PoisonError::into_inner) =
@@ -232,14 +221,14 @@ pub(super) async fn connect(
         }
         std::future::pending::<()>().await;
     };
-    let lost = tokio::select! {
-        ended = client.start_shard(first, total) => return ended.map_err(Lost::Failed),
-        () = silence => Lost::Silent,
+    let (ended, lost) = tokio::select! {
+        ended = client.start_shard(first, total) => return ended,
+        () = silence => (false, Error::Other("the gateway did not answer in time")),
         () = SHARD_ENDED.notified() => match TOKEN_REFUSED.load(Ordering::SeqCst) {
-            true => Lost::Failed(GatewayError::InvalidAuthentication.into()),
-            false => Lost::Ended,
+            true => (true, GatewayError::InvalidAuthentication.into()),
+            false => (true, Error::Other("the gateway ended a shard")),
         },
     };
-    shards.close(!matches!(lost, Lost::Silent)).await;
+    shards.close(ended).await;
     Err(lost)
 }

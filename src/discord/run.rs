@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use serenity::Error;
 use serenity::builder::CreateCommand;
 use serenity::gateway::GatewayError;
 use serenity::http::{HttpBuilder, LightMethod, Request, Route};
@@ -17,7 +18,7 @@ use tokio::task::JoinSet;
 use super::Bot;
 use super::endpoint::Endpoint;
 use super::failure::{chain, plain};
-use super::gateway::{self, Lost, Sharding, Shards};
+use super::gateway::{self, Sharding, Shards};
 use super::http::Http;
 use super::inbound::commands;
 use super::outbound::{REQUEST_TIMEOUT, ask};
@@ -124,14 +125,8 @@ async fn work(
     shards: &Shards,
 ) -> Result<(), StartError> {
     let http = Arc::new(Http::new(http(settings), &bot.app, settings.requests));
-    let mut pauses = Pauses::default();
-    loop {
-        match prepare(bot, &http, settings, source).await {
-            Ok(true) => break,
-            Ok(false) => return Err(StartError::Key),
-            Err(error) if is_refusal(&error) => return Err(StartError::Token),
-            Err(error) => pauses.wait(&plain(&error), &http).await,
-        }
+    if !retry(&http, || prepare(bot, &http, settings, source)).await? {
+        return Err(StartError::Key);
     }
     // Late emoji are used from the next start on; until then Unicode characters replace them.
     let loaded = tokio::time::timeout(STOP_TIMEOUT, bot.load_emoji(&http)).await;
@@ -151,7 +146,14 @@ async fn work(
     let sweeper = tokio::spawn(Arc::clone(bot).sweep(Arc::clone(&http), settings.sweep_interval));
     let thinking = tokio::spawn(Arc::clone(bot).think(settings.sweep_interval));
     let result = match source {
-        Source::Gateway(sharding) => listen(bot, &http, settings, sharding, shards).await,
+        Source::Gateway(sharding) => {
+            let patience = settings.start_timeout;
+            let connect = || {
+                let own = self::http(settings);
+                gateway::connect(bot, &http, own, patience, sharding, shards)
+            };
+            retry(&http, connect).await
+        }
         Source::Http(endpoint) => {
             endpoint.serve(bot, &http).await;
             Ok(())
@@ -162,30 +164,34 @@ async fn work(
     result
 }
 
-/// Connects to the gateway, and reconnects whenever the connection is lost.
-async fn listen(
-    bot: &Arc<Bot>,
-    http: &Arc<Http>,
-    settings: &Settings,
-    sharding: &Sharding,
-    shards: &Shards,
-) -> Result<(), StartError> {
-    let mut pauses = Pauses::default();
+/// Tries again until it succeeds, or Discord refuses the token. Pauses between attempts: not at
+/// all, then a second, then twice as long each time, and from the start after a long attempt; longer
+/// if Discord asks for it. Discord limits how often a bot may connect.
+async fn retry<T, F>(http: &Http, mut attempt: impl FnMut() -> F) -> Result<T, StartError>
+where
+    F: Future<Output = serenity::Result<T>>,
+{
+    let mut next = Duration::ZERO;
     loop {
-        let connected = Stopwatch::start();
-        let own = self::http(settings);
-        let connection = gateway::connect(bot, http, own, settings.start_timeout, sharding, shards);
-        let problem = match connection.await {
-            Ok(()) => return Ok(()),
-            Err(Lost::Failed(error)) if is_refusal(&error) => return Err(StartError::Token),
-            Err(Lost::Failed(error)) => plain(&error),
-            Err(Lost::Silent) => "the gateway did not answer in time".to_owned(),
-            Err(Lost::Ended) => "the gateway ended a shard".to_owned(),
+        let begun = Stopwatch::start();
+        let problem = match attempt().await {
+            Ok(done) => return Ok(done),
+            Err(Error::Gateway(GatewayError::InvalidAuthentication)) => {
+                return Err(StartError::Token);
+            }
+            Err(error) => plain(&error),
         };
-        if connected.elapsed() > MAX_PAUSE {
-            pauses = Pauses::default();
+        if begun.elapsed() > MAX_PAUSE {
+            next = Duration::ZERO;
         }
-        pauses.wait(&problem, http).await;
+        let pause = next.max(http.global_limit.held());
+        tracing::warn!(
+            problem,
+            retry_in_s = pause.as_secs(),
+            "Discord cannot be reached"
+        );
+        tokio::time::sleep(pause).await;
+        next = (next * 2).clamp(MIN_PAUSE, MAX_PAUSE);
     }
 }
 
@@ -207,7 +213,7 @@ async fn prepare(
     http: &Http,
     settings: &Settings,
     source: &Source,
-) -> Result<bool, serenity::Error> {
+) -> serenity::Result<bool> {
     let prepared = async {
         let us = Request::new(Route::Oauth2ApplicationCurrent, LightMethod::Get);
         let us: CurrentApplicationInfo = ask(http, us).await?;
@@ -265,7 +271,7 @@ async fn prepare(
         );
         Ok(true)
     };
-    let late = serenity::Error::Other("Discord did not answer in time");
+    let late = Error::Other("Discord did not answer in time");
     tokio::time::timeout(settings.start_timeout, prepared)
         .await
         .unwrap_or(Err(late))
@@ -280,29 +286,4 @@ fn spoken(command: &Command, sub: &CommandOption) -> Vec<String> {
             Some(format!("{name} {below}"))
         })
         .collect()
-}
-
-fn is_refusal(error: &serenity::Error) -> bool {
-    matches!(
-        error,
-        serenity::Error::Gateway(GatewayError::InvalidAuthentication)
-    )
-}
-
-/// Pauses between attempts: none, a second, then twice as long each time; longer if Discord asks
-/// for it. Discord limits how often a bot may connect.
-#[derive(Default)]
-struct Pauses(Duration);
-
-impl Pauses {
-    async fn wait(&mut self, problem: &str, http: &Http) {
-        let pause = self.0.max(http.global_limit.held());
-        tracing::warn!(
-            problem,
-            retry_in_s = pause.as_secs(),
-            "Discord cannot be reached"
-        );
-        tokio::time::sleep(pause).await;
-        self.0 = (self.0 * 2).clamp(MIN_PAUSE, MAX_PAUSE);
-    }
 }
