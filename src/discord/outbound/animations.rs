@@ -1,7 +1,6 @@
 //! The queue for animations: one is drawn at a time, and the same one only once.
 
-use std::collections::{HashMap, HashSet};
-use std::io::{self, Write};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use tokio::sync::OnceCell;
@@ -42,22 +41,10 @@ pub struct Animations {
 
 #[derive(Default)]
 struct State {
-    /// The waiting people.
-    waiting: HashSet<PlayerId>,
+    /// The waiting people, with their places.
+    waiting: HashMap<PlayerId, Weak<()>>,
     /// The animations that people are waiting for.
     shared: HashMap<Key, Weak<OnceCell<Gif>>>,
-}
-
-/// A place in the queue, freed on drop.
-pub(super) struct Ticket<'a> {
-    animations: &'a Animations,
-    player: PlayerId,
-}
-
-impl Drop for Ticket<'_> {
-    fn drop(&mut self) {
-        self.animations.state().waiting.remove(&self.player);
-    }
 }
 
 impl Animations {
@@ -85,18 +72,19 @@ impl Animations {
         Ok(drawn.await?.clone())
     }
 
-    /// Enters the queue.
+    /// Enters the queue; the place is free again when it is dropped.
     ///
     /// # Errors
     /// If `player` is in it already.
-    pub(super) fn enter(&self, player: PlayerId) -> Result<Ticket<'_>, Failure> {
-        if self.state().waiting.insert(player) {
-            return Ok(Ticket {
-                animations: self,
-                player,
-            });
+    pub(super) fn enter(&self, player: PlayerId) -> Result<Arc<()>, Failure> {
+        let waiting = &mut self.state().waiting;
+        waiting.retain(|_, place| place.strong_count() > 0);
+        if waiting.contains_key(&player) {
+            return Err(Text::new("denied-animation-waiting").into());
         }
-        Err(Text::new("denied-animation-waiting").into())
+        let place = Arc::new(());
+        waiting.insert(player, Arc::downgrade(&place));
+        Ok(place)
     }
 
     fn cell(&self, key: Key) -> Arc<OnceCell<Gif>> {
