@@ -17,6 +17,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
+use data_encoding::HEXLOWER_PERMISSIVE;
 use ring::signature::{ED25519, UnparsedPublicKey};
 use serde_json::Value;
 use serenity::model::application::Interaction;
@@ -196,13 +197,6 @@ fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
 
 /// `N` bytes, of two hexadecimal digits each; `None` if the text is something else.
 pub fn bytes<const N: usize>(hex: &str) -> Option<[u8; N]> {
-    // `from_str_radix` would also accept signs.
-    if hex.len() != 2 * N || !hex.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-        return None;
-    }
-    let mut bytes = [0; N];
-    for (n, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(&hex[2 * n..2 * n + 2], 16).ok()?;
-    }
-    Some(bytes)
+    let bytes = HEXLOWER_PERMISSIVE.decode(hex.as_bytes());
+    bytes.ok()?.try_into().ok()
 }

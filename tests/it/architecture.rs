@@ -92,6 +92,7 @@ const LAYERS: [Layer; 12] = [
         &["app", "game", "l10n", "metrics", "time"],
         &[
             "axum",
+            "data_encoding",
             "getrandom",
             "reqwest",
             "ring",
