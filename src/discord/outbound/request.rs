@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serenity::gateway::GatewayError;
-use serenity::http::{HttpError, Request, Route, StatusCode};
+use serenity::http::{HttpError, Request, Route};
 
 use crate::discord::Http;
 use crate::discord::failure::plain;
@@ -91,13 +91,7 @@ impl Trouble {
 
     /// Returns whether the token has expired, or the message does not exist.
     pub(super) fn is_nothing(&self) -> bool {
-        matches!(
-            self,
-            Self::Refused {
-                status: 401 | 404,
-                ..
-            }
-        )
+        matches!(self, Self::Refused { status, .. } if [401, 404].contains(status))
     }
 }
 
@@ -121,51 +115,37 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>
     if counts {
         http.pass().await.map_err(Trouble::Held)?;
     }
-    let (sent, timeout) = match http.ratelimiter.as_ref().filter(|_| counts) {
-        Some(limiter) => {
-            let sent = tokio::time::timeout(RATE_LIMIT_TIMEOUT, limiter.perform(request));
-            (sent.await, RATE_LIMIT_TIMEOUT)
-        }
-        None => {
-            let sent = async {
-                let built = request.build(&UNLIMITED, http.token(), http.proxy.as_deref())?;
-                let sent = built.send().await;
-                sent.map_err(|error| serenity::Error::Http(HttpError::Request(error)))
-            };
-            (
-                tokio::time::timeout(REQUEST_TIMEOUT, sent).await,
-                REQUEST_TIMEOUT,
-            )
-        }
+    let limiter = http.ratelimiter.as_ref().filter(|_| counts);
+    let timeout = match limiter {
+        Some(_) => RATE_LIMIT_TIMEOUT,
+        None => REQUEST_TIMEOUT,
     };
-    let response = match sent {
-        Ok(Ok(response)) => response,
-        Ok(Err(error)) => {
-            http.metrics.response(None);
-            return Err(Trouble::Uncertain(plain(&error)));
-        }
-        Err(_) => {
-            http.metrics.response(None);
-            let seconds = timeout.as_secs();
-            return Err(Trouble::Uncertain(format!("no answer for {seconds} s")));
-        }
+    let sent = tokio::time::timeout(timeout, async {
+        let Some(limiter) = limiter else {
+            let built = request.build(&UNLIMITED, http.token(), http.proxy.as_deref())?;
+            let sent = built.send().await;
+            return sent.map_err(|error| serenity::Error::Http(HttpError::Request(error)));
+        };
+        limiter.perform(request).await
+    });
+    let sent = match sent.await {
+        Ok(sent) => sent.map_err(|error| plain(&error)),
+        Err(_) => Err(format!("no answer for {} s", timeout.as_secs())),
     };
+    let response = sent.map_err(|problem| {
+        http.metrics.response(None);
+        Trouble::Uncertain(problem)
+    })?;
     let status = response.status();
     http.metrics.response(Some(status.as_u16()));
-    let limited = (status == StatusCode::TOO_MANY_REQUESTS).then(|| {
-        let scope = response.headers().get("x-ratelimit-scope");
-        match scope.and_then(|scope| scope.to_str().ok()) {
-            Some("global") => Scope::Global,
-            Some("shared") => Scope::Shared,
-            _ => Scope::Route,
-        }
-    });
-    if let Some(scope) = limited {
-        http.metrics.limited(scope);
-    }
+    let header = |name| response.headers().get(name)?.to_str().ok();
+    let scope = match header("x-ratelimit-scope") {
+        Some("global") => Scope::Global,
+        Some("shared") => Scope::Shared,
+        _ => Scope::Route,
+    };
     // Proxies before Discord only set the header.
-    let retry_after = response.headers().get("retry-after");
-    let retry_after = retry_after.and_then(|wait| wait.to_str().ok()?.parse().ok());
+    let retry_after = header("retry-after").and_then(|wait| wait.parse().ok());
     // If the body is lost, the status still shows that the request succeeded.
     let told = tokio::time::timeout(REQUEST_TIMEOUT, response.bytes()).await;
     let told = told.ok().and_then(Result::ok).unwrap_or_default().to_vec();
@@ -175,10 +155,11 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>
     let json: Value = serde_json::from_slice(&told).unwrap_or_default();
     Err(match status.as_u16() {
         429 => {
+            http.metrics.limited(scope);
             let wait = json["retry_after"].as_f64().or(retry_after).unwrap_or(1.0);
             let wait = Duration::from_secs_f64(wait.clamp(0.0, LONGEST_WAIT));
             // Some proxies drop the header.
-            if limited == Some(Scope::Global) || json["global"] == true {
+            if scope == Scope::Global || json["global"] == true {
                 http.global_limit.close(wait);
             }
             Trouble::Limited(wait)
