@@ -49,18 +49,6 @@ struct Tokens {
     again: [u64; 2],
 }
 
-impl Tokens {
-    fn take(&mut self, low_priority: bool) -> bool {
-        let from = match low_priority || self.reserved == 0 {
-            true => &mut self.free,
-            false => &mut self.reserved,
-        };
-        let some = *from > 0;
-        *from = from.saturating_sub(1);
-        some
-    }
-}
-
 impl GlobalLimit {
     pub(super) fn new(app: App, a_second: u32) -> Self {
         Self {
@@ -99,16 +87,13 @@ impl GlobalLimit {
     /// The tokens available now for low priority.
     pub(super) async fn spare(&self) -> u32 {
         let mut tokens = self.tokens.lock().await;
-        match self.refill(&mut tokens, true).await {
-            Ok(()) => tokens.free,
-            Err(_) => 0,
-        }
+        let refilled = self.refill(&mut tokens, true).await;
+        refilled.map_or(0, |()| tokens.free)
     }
 
     /// Stores for how long Discord asks to wait.
     pub(super) fn hold(&self, wait: Duration) {
-        let until = Clock::millis().saturating_add(u64::try_from(wait.as_millis()).unwrap_or(0));
-        self.held.fetch_max(until, Ordering::Relaxed);
+        self.held.fetch_max(after(wait), Ordering::Relaxed);
     }
 
     /// How long Discord still asks to wait.
@@ -119,8 +104,7 @@ impl GlobalLimit {
 
     /// Blocks requests of all processes for a time.
     pub(super) fn close(self: &Arc<Self>, wait: Duration) {
-        let until = Clock::millis().saturating_add(u64::try_from(wait.as_millis()).unwrap_or(0));
-        let opens = Timestamp(seconds(until).saturating_add(1));
+        let opens = Timestamp(seconds(after(wait)).saturating_add(1));
         let this = Arc::clone(self);
         // The caller is the limiter, which must not wait for a database.
         tokio::spawn(async move {
@@ -135,7 +119,11 @@ impl GlobalLimit {
     async fn take(&self, low_priority: bool) -> Result<(), Duration> {
         let mut tokens = self.tokens.lock().await;
         self.refill(&mut tokens, low_priority).await?;
-        tokens.take(low_priority);
+        let from = match low_priority || tokens.reserved == 0 {
+            true => &mut tokens.free,
+            false => &mut tokens.reserved,
+        };
+        *from = from.saturating_sub(1);
         Ok(())
     }
 
@@ -194,6 +182,11 @@ impl GlobalLimit {
             _ => Ok(()),
         }
     }
+}
+
+/// The moment after a wait, in milliseconds since the Unix epoch.
+fn after(wait: Duration) -> u64 {
+    Clock::millis().saturating_add(u64::try_from(wait.as_millis()).unwrap_or(0))
 }
 
 fn seconds(millis: u64) -> i64 {
