@@ -60,16 +60,6 @@ impl Entry<'_> {
     pub(super) fn play(&self, text: &str) -> CustomId {
         CustomId::Move(self.target, MoveAction::Play(compact(text)))
     }
-
-    /// Returns whether moves are planned instead of played.
-    pub(super) fn is_planned(&self) -> bool {
-        matches!(self.target, MoveTarget::Plan(..))
-    }
-
-    /// Returns whether a move is played as soon as it is entered.
-    pub(super) fn is_played(&self) -> bool {
-        matches!(self.target, MoveTarget::Turn(..))
-    }
 }
 
 /// The input for a panel's buttons and menus.

@@ -121,22 +121,22 @@ pub(super) fn entered(l10n: Localizer<'_>, entry: Entry<'_>, typed: &str) -> Res
             if fits {
                 actions.push(l10n.button(play, "button-confirm", Style::Success));
             }
-            let text = Text::new(match (fits, played.captured.is_empty()) {
-                (true, _) if entry.is_planned() => "plan-preview",
-                (false, _) if entry.is_played() => "panel-too-long",
-                (false, _) => "plan-too-long",
-                (true, true) => "panel-preview",
-                (true, false) => "panel-preview-captures",
+            let text = Text::new(match (entry.target, fits, played.captured.is_empty()) {
+                (MoveTarget::Plan(..), true, _) => "plan-preview",
+                (MoveTarget::Turn(..), false, _) => "panel-too-long",
+                (_, false, _) => "plan-too-long",
+                (_, true, true) => "panel-preview",
+                (_, true, false) => "panel-preview-captures",
             });
             let text = text.with("move", played.display.as_str());
             (text.with("count", played.captured.len()), diagram.clone())
         }
         Err(_) => {
-            let prompt = match (state.stage(), typed.is_empty()) {
-                (Stage::Placement, true) => Text::new(entry.info.panel_place),
-                (Stage::Movement, true) if entry.is_planned() => Text::new("plan-move"),
-                (Stage::Movement, true) => Text::new("panel-move"),
-                (_, false) => Text::new(match steps.iter().any(displaces) {
+            let prompt = match (entry.target, state.stage(), typed.is_empty()) {
+                (_, Stage::Placement, true) => Text::new(entry.info.panel_place),
+                (MoveTarget::Plan(..), Stage::Movement, true) => Text::new("plan-move"),
+                (_, Stage::Movement, true) => Text::new("panel-move"),
+                (_, _, false) => Text::new(match steps.iter().any(displaces) {
                     true => "panel-go-on-displacing",
                     false => "panel-go-on",
                 })
