@@ -40,13 +40,11 @@ pub fn hint(
         // Its start: a square, or the first piece of a set-up, which is a digit.
         let begins = hint.text.split([' ', '-', '=']).next().unwrap_or_default();
         let digits = begins.starts_with(|first: char| first.is_ascii_digit());
-        let (begins, text) = match digits {
-            true => (
-                &begins[..1],
-                Text::new("hint-digit").with("digit", &begins[..1]),
-            ),
-            false => (begins, Text::new("hint-square").with("square", begins)),
+        let (begins, id, name) = match digits {
+            true => (&begins[..1], "hint-digit", "digit"),
+            false => (begins, "hint-square", "square"),
         };
+        let text = Text::new(id).with(name, begins);
         return Ok(Reply::private(l10n.tr(&text))
             .with_board(game.state().preview(begins))
             .seen(from)
