@@ -841,12 +841,8 @@ tournament-games = { $count ->
 }
 tournament-withdraw = Withdraw from the tournament? Pairs whose second game hasn’t started won’t count. Finish your games in progress, or their time runs out.
 tournament-withdrawn = You withdrew from the tournament. Games in progress go on: `/{ command-games }`
-# $hours, $days: how many
-span-hours = { $hours ->
-    [one] { $hours } hour
-   *[other] { $hours } hours
-}
-span-days = { $days ->
+# $days: how many
+tournament-days = { $days ->
     [one] { $days } day
    *[other] { $days } days
 }

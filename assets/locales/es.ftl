@@ -836,12 +836,8 @@ tournament-games = { $count ->
 }
 tournament-withdraw = ¿Dejar el torneo? No contarán los cruces cuya vuelta no empezó. Termina tus partidas en curso, o se acabará su tiempo.
 tournament-withdrawn = Dejaste el torneo. Las partidas en curso siguen: `/{ command-games }`
-# $hours, $days: how many
-span-hours = { $hours ->
-    [one] { $hours } hora
-   *[other] { $hours } horas
-}
-span-days = { $days ->
+# $days: how many
+tournament-days = { $days ->
     [one] { $days } día
    *[other] { $days } días
 }

@@ -836,12 +836,8 @@ tournament-games = { $count ->
 }
 tournament-withdraw = Quitter le tournoi ? Les rencontres dont le retour n’a pas commencé ne compteront pas. Termine tes parties en cours, sinon leur temps s’écoule.
 tournament-withdrawn = Tu as quitté le tournoi. Les parties en cours continuent : `/{ command-games }`
-# $hours, $days: how many
-span-hours = { $hours ->
-    [one] { $hours } heure
-   *[other] { $hours } heures
-}
-span-days = { $days ->
+# $days: how many
+tournament-days = { $days ->
     [one] { $days } jour
    *[other] { $days } jours
 }

@@ -836,12 +836,8 @@ tournament-games = { $count ->
 }
 tournament-withdraw = Quer desistir do torneio? Os confrontos cuja volta não começou não vão contar. Termine as partidas em andamento, ou o tempo delas acaba.
 tournament-withdrawn = Você desistiu do torneio. As partidas em andamento continuam: `/{ command-games }`
-# $hours, $days: how many
-span-hours = { $hours ->
-    [one] { $hours } hora
-   *[other] { $hours } horas
-}
-span-days = { $days ->
+# $days: how many
+tournament-days = { $days ->
     [one] { $days } dia
    *[other] { $days } dias
 }

@@ -4,30 +4,34 @@
 //! index; the test below makes sure that no list scans other players' games.
 
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, FromRow as _, Row as _};
+use sqlx::{FromRow as _, Row as _};
 
 use super::columns::side;
-use super::messages::board;
 use super::sql::{self, Params, params};
 use super::{Error, Reads};
-use crate::game::{ChannelId, GameId, GameSummary, GuildId, PlayerId, TournamentId, Venue};
+use crate::game::{ChannelId, GameId, GameSummary, GuildId, PlayerId, Venue};
 use siwa_games::registry::Registry;
 use siwa_games::rules::BySide;
 
-/// A query on games that selects the columns that [`summary`] reads.
+/// A query on games that selects the columns that [`summary`] reads, and further ones.
 macro_rules! listed {
     ($query:literal) => {
+        listed!("", $query)
+    };
+    ($more:literal, $query:literal) => {
         concat!(
             "select g.id, g.guild, g.channel, g.thread, g.pair, g.variant, g.first, g.second, g.turn, g.winner, g.deadline,
                     ",
-            board!("g.id"),
+            $crate::store::messages::board!("g.id"),
             " as message,
-                    a.name as first_name, b.name as second_name
-             from games g left join players a on a.id = g.first left join players b on b.id = g.second ",
+                    a.name as first_name, b.name as second_name",
+            $more,
+            " from games g left join players a on a.id = g.first left join players b on b.id = g.second ",
             $query
         )
     };
 }
+pub(super) use listed;
 
 const RUNNING_OF: &str = listed!(
     "where g.id in (
@@ -56,7 +60,7 @@ const PAST: &str = listed!(
 );
 
 /// `None` for an unknown variant, so that a game of a newer version does not hide the others.
-fn summary(row: &AnyRow, registry: Registry) -> Result<Option<GameSummary>, Error> {
+pub(super) fn summary(row: &AnyRow, registry: Registry) -> Result<Option<GameSummary>, Error> {
     let Some((rules, variant)) = registry.variant(row.try_get("variant")?) else {
         return Ok(None);
     };
@@ -102,18 +106,6 @@ impl Reads {
     /// The running games of a channel or a thread, soonest deadline first.
     pub async fn running_in(&self, channel: ChannelId) -> Result<Vec<GameSummary>, Error> {
         self.summaries(RUNNING_IN, params![channel]).await
-    }
-
-    /// The games of a tournament, as `connection` sees them.
-    pub(super) async fn games_of(
-        &self,
-        connection: &mut AnyConnection,
-        tournament: TournamentId,
-    ) -> Result<Vec<GameSummary>, Error> {
-        let query = sqlx::query(listed!("where g.tournament = $1")).bind(tournament);
-        let rows = query.fetch_all(connection).await?;
-        let summaries = rows.iter().map(|row| summary(row, self.registry));
-        summaries.filter_map(Result::transpose).collect()
     }
 
     /// A player's finished games in a server, newest first, at most `most`.

@@ -4,12 +4,11 @@
 //! it takes the next [step](Tournament::step), and edits the cards that are out of date. A change is
 //! only stored if the version is the one on which it was decided.
 
-use std::collections::HashMap;
-
 use sqlx::{AnyConnection, FromRow as _, Row as _};
 
 use super::begin::begin;
-use super::columns::{count, flag, row, time_columns};
+use super::columns::{count, flag, time_columns};
+use super::lists::{listed, summary};
 use super::outbox::{self, Origin};
 use super::session::changing;
 use super::sql::{self, params};
@@ -25,26 +24,6 @@ use siwa_games::rules::BySide;
 const DELAY: i64 = 2;
 /// How many seconds a process has for a due tournament, before another one takes it.
 const TAKEN: i64 = 30;
-
-row! {
-    struct PlayerRow {
-        player: PlayerId,
-        name: Option<String>,
-        rating: Option<f64>,
-        withdrawn: i64,
-    }
-}
-
-row! {
-    struct GameRow {
-        id: GameId,
-        section: i64,
-        pair: GameId,
-        ending: Option<String>,
-        card: Option<MessageId>,
-        shown: i64,
-    }
-}
 
 /// The first game of a pair of a tournament.
 #[derive(Debug)]
@@ -94,34 +73,37 @@ impl Reads {
                          left join players n on n.id = p.player
                          left join ratings r on r.guild = t.guild and r.rules = $2 and r.player = p.player
                        where p.tournament = $1 order by p.player";
-        let players = sql::all(&mut *connection, players, params![id, rules.info().id]).await?;
-        let entrant = |row: PlayerRow| Entrant {
-            player: row.player,
-            name: row.name,
-            rating: row.rating.unwrap_or(Rating::default().rating),
-            withdrawn: row.withdrawn != 0,
-        };
-        tournament.players = players.into_iter().map(entrant).collect();
+        let params = params![id, rules.info().id];
+        let players: Vec<(_, _, Option<f64>, i64)> =
+            sql::all(&mut *connection, players, params).await?;
+        for (player, name, rating, withdrawn) in players {
+            tournament.players.push(Entrant {
+                player,
+                name,
+                rating: rating.unwrap_or(Rating::default().rating),
+                withdrawn: withdrawn != 0,
+            });
+        }
         let better = |one: &Entrant, other: &Entrant| other.rating.total_cmp(&one.rating);
         tournament.players.sort_by(better);
-        let games = "select g.id, g.section, g.pair, e.text as ending, c.message as card, c.shown
-                     from games g join games f on f.id = g.pair join challenges c on c.id = f.challenge
-                       left join events e on e.game = g.id and e.seq = g.seq and e.kind = 'finished'
-                     where g.tournament = $1 order by g.section, g.id";
-        let rows: Vec<GameRow> = sql::all(&mut *connection, games, params![id]).await?;
-        let summaries = self.games_of(&mut *connection, id).await?.into_iter();
-        let mut summaries: HashMap<_, _> = summaries.map(|game| (game.id, game)).collect();
-        let game = |row: GameRow| {
-            Some(TournamentGame {
-                group: count(row.section),
-                pair: row.pair,
-                on_time: row.ending.as_deref() == Some(TIME.id),
-                card: row.card,
-                shown: row.shown,
-                game: summaries.remove(&row.id)?,
-            })
-        };
-        tournament.games = rows.into_iter().filter_map(game).collect();
+        let games = listed!(
+            ", g.section, e.text as ending, c.message as card, c.shown",
+            "join games f on f.id = g.pair join challenges c on c.id = f.challenge
+               left join events e on e.game = g.id and e.seq = g.seq and e.kind = 'finished'
+             where g.tournament = $1 order by g.section, g.id"
+        );
+        for row in sqlx::query(games).bind(id).fetch_all(connection).await? {
+            let ending: Option<&str> = row.try_get("ending")?;
+            let game = summary(&row, self.registry)?;
+            tournament.games.push(TournamentGame {
+                group: count(row.try_get("section")?),
+                pair: row.try_get("pair")?,
+                on_time: ending == Some(TIME.id),
+                card: row.try_get("card")?,
+                shown: row.try_get("shown")?,
+                game: game.ok_or(Error::Row("variant"))?,
+            });
+        }
         snapshot.end("commit").await?;
         Ok(Some(tournament))
     }

@@ -55,7 +55,7 @@ use crate::discord::custom_id::CustomId;
 use crate::discord::view::reply::{Button, Choice, Row, Style};
 use crate::game::{MessageId, PlayerId, TimeControl, Venue};
 use crate::l10n::{L10n, Locale};
-use crate::time::{DAY, Seconds};
+use crate::time::DAY;
 use siwa_games::engine::Level;
 use siwa_games::rules::GameInfo;
 use siwa_games::text::{Arg, Text};
@@ -125,14 +125,6 @@ fn link(venue: Venue, message: MessageId) -> String {
         return format!("https://discord.com/channels/@me/{channel}/{message}");
     }
     format!("https://discord.com/channels/{guild}/{channel}/{message}")
-}
-
-/// A span of time, in hours or days.
-pub fn span(span: Seconds) -> Text {
-    match span < DAY {
-        true => Text::new("span-hours").with("hours", span.whole_hours()),
-        false => Text::new("span-days").with("days", span.whole_days()),
-    }
 }
 
 /// The name of a level, with its number.

@@ -211,26 +211,27 @@ fn crosstable(l10n: Localizer<'_>, group: &Group<'_>) -> Vec<CrosstableRow> {
     group.rows.iter().map(row).collect()
 }
 
-/// The crosstable in words.
+/// The crosstable in words, with names of at most `longest` characters.
 fn alt(l10n: Localizer<'_>, of: &Tournament, group: &Group<'_>, longest: usize) -> String {
-    let name_of = |row: &GroupStanding| cut(&called(l10n, group.players[row.player]), longest);
+    let table = crosstable(l10n, group);
     let mut lines = vec![Text::new("tournament-alt").with("group", name(of, group))];
-    for row in &group.rows {
-        let others = group.rows.iter().filter(|other| other.player != row.player);
-        let results = others.map(|other| {
-            Text::new(match cell(group, row.player, other.player) {
+    for (at, (row, standing)) in table.iter().zip(&group.rows).enumerate() {
+        let others = table.iter().zip(&row.cells).enumerate();
+        let others = others.filter(|(other, _)| *other != at);
+        let results = others.map(|(_, (other, cell))| {
+            Text::new(match cell {
                 Cell::Win => "tournament-alt-win",
                 Cell::Draw => "tournament-alt-draw",
                 Cell::Loss => "tournament-alt-loss",
                 Cell::Unplayed => "tournament-alt-unplayed",
                 Cell::Pending => "tournament-alt-pending",
             })
-            .with("player", name_of(other))
+            .with("player", cut(&other.name, longest))
         });
         let line = Text::new("tournament-alt-row")
-            .with("place", row.rank)
-            .with("player", name_of(row))
-            .with("points", points(row.half_points));
+            .with("place", standing.rank)
+            .with("player", cut(&row.name, longest))
+            .with("points", row.points.clone());
         lines.extend(Text::list(results.collect()).map(|results| line.with("results", results)));
     }
     l10n.lines(lines)

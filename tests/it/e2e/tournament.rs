@@ -244,7 +244,7 @@ async fn bad_input_gets_a_private_answer_and_changes_nothing() {
 #[tokio::test]
 async fn a_tournament_with_two_players_is_cancelled_when_its_sign_up_closes() {
     let (harness, names) = world(2).await;
-    let card = opened(&harness, &names, &format!("{CREATION} signup:1h")).await;
+    let card = opened(&harness, &names, &format!("{CREATION} signup:1")).await;
     harness.clock.skip(DAY);
     let cancelled = |it: &Message| it.text().contains("Too few players joined");
     let last = harness

@@ -60,9 +60,9 @@ impl<'a> Options<'a> {
         }
     }
 
-    /// Returns whether an option is given.
-    pub fn is_given(&self, name: &str) -> bool {
-        self.value(name).is_some()
+    /// Returns whether an option is given besides this one.
+    pub fn any_but(&self, name: &str) -> bool {
+        self.given.iter().any(|option| option.name != name)
     }
 
     /// A user, and their name.

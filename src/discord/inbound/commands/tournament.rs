@@ -16,25 +16,20 @@ use crate::time::Seconds;
 /// The longest name of a tournament, in characters.
 const MAX_NAME: usize = 50;
 
-/// How long the sign-up may be open, with the names in the option.
-const SIGN_UP: [(&str, Seconds); 5] = [
-    ("1h", Seconds::hours(1)),
-    ("6h", Seconds::hours(6)),
-    ("1", Seconds::days(1)),
-    ("3", Seconds::days(3)),
-    ("7", Seconds::days(7)),
-];
-
-/// The options with which a tournament is opened.
-const TERMS: [&str; 7] = [
-    "game", "board", "rules", "time", "signup", "players", "name",
-];
+/// How many days the sign-up may be open.
+const SIGN_UP: [i64; 3] = [1, 3, 7];
 
 pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
     let times = TimeControl::OFFERED.into_iter();
     let times = times.filter(|(_, control)| *control != TimeControl::Unlimited);
     let times = times.map(|(name, control)| (name, view::time(control)));
-    let sign_up = SIGN_UP.map(|(name, span)| (name, view::span(span)));
+    let days = |days: i64| {
+        (
+            days.to_string(),
+            Text::new("tournament-days").with("days", days),
+        )
+    };
+    let sign_up = SIGN_UP.map(days);
     let players = of
         .option(CommandOptionType::Integer, "players")
         .min_int_value(MIN_PLAYERS as u64)
@@ -52,7 +47,7 @@ pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
 
 pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<Answer, Failure> {
     let Request { bot, context, l10n } = request;
-    if TERMS.iter().any(|name| options.is_given(name)) {
+    if options.any_but("show") {
         return open(request, options).await;
     }
     let guild = context.server()?.guild;
@@ -85,29 +80,21 @@ async fn open(request: Request<'_>, options: &Options<'_>) -> Result<Answer, Fai
         return Err(Denial::TournamentByManagers.into());
     }
     let (rules, variant) = Asked::by(options).variant(request)?;
-    let time = options
-        .text("time")
-        .map_or(Some(TimeControl::DEFAULT), TimeControl::offered);
-    let time = time.filter(|time| *time != TimeControl::Unlimited);
-    let time = time.ok_or_else(|| Text::new("denied-no-time"))?;
-    let terms = GameTerms::of_tournament(rules, variant, time);
-    let (name, now) = (
-        name(request, options, rules.info().name).await?,
-        bot.app.now(),
-    );
-    let (locale, by) = (context.public.tag(), context.player);
+    // In a tournament every game has a clock.
+    let time = options.text("time").and_then(TimeControl::offered);
+    let time = time.unwrap_or(defaults.time);
+    let time = Some(time).filter(|time| *time != TimeControl::Unlimited);
+    let terms = GameTerms::of_tournament(rules, variant, time.unwrap_or(TimeControl::DEFAULT));
+    let name = name(request, options, rules.info().name).await?;
+    let (locale, by, now) = (context.public.tag(), context.player, bot.app.now());
     let mut new = Tournament::new(venue, locale, name, by, terms, now);
-    if let Some(most) = options
-        .number("players")
-        .and_then(|most| u32::try_from(most).ok())
-    {
+    let most = options.number("players").map(u32::try_from);
+    if let Some(Ok(most)) = most {
         new.most = most.clamp(MIN_PLAYERS as u32, MAX_PLAYERS);
     }
-    let sign_up = SIGN_UP
-        .iter()
-        .find(|(name, _)| Some(*name) == options.text("signup"));
-    if let Some((_, span)) = sign_up {
-        new.closes = now.plus(*span);
+    let days = options.text("signup").and_then(|days| days.parse().ok());
+    if let Some(days) = days.filter(|days| SIGN_UP.contains(days)) {
+        new.closes = now.plus(Seconds::days(days));
     }
     let of = bot.app.open_tournament(&new, &context.answering()).await?;
     bot.app.meet(context.player, &context.name).await;
