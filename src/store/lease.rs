@@ -180,6 +180,7 @@ impl Work {
                 "update outbox set lease = null, not_before = $1 where lease is not null",
                 "update upkeep set lease = null, not_before = $1 where lease is not null",
                 "update searches set lease = null, not_before = $1 where lease is not null",
+                "update tournaments set due = $1 where due > $1",
             ] {
                 sql::run(&mut *change, void, params![now]).await?;
             }

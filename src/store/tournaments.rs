@@ -23,7 +23,7 @@ use siwa_games::rules::BySide;
 /// How many seconds after a change in the sign-up the card is edited.
 const DELAY: i64 = 2;
 /// How many seconds a process has for a due tournament, before another one takes it.
-const TAKEN: i64 = 30;
+const TAKEN: i64 = 10;
 
 /// The first game of a pair of a tournament.
 #[derive(Debug)]
