@@ -103,14 +103,11 @@ impl Person {
             return refuse("there is no such channel");
         };
         // In a private conversation the bot may attach and embed, as Discord's documentation says.
-        let always = if channel.at_home() { 0 } else { ATTACH };
-        let outside = channel.outside.is_some();
-        let granted = if outside {
-            0
-        } else {
-            state.allowed(it.channel)
+        let permissions = match channel.outside {
+            Some(_) => ATTACH,
+            None if channel.at_home() => state.allowed(it.channel),
+            None => state.allowed(it.channel) | ATTACH,
         };
-        let permissions = granted | always;
         let fields = json!({
             "id": it.cause.id.to_string(),
             "application_id": BOT.to_string(),
