@@ -11,7 +11,7 @@ use super::components::{self, MODERN};
 use super::field;
 use super::json::{id, list, text, written};
 use super::model::{Attachment, Message};
-use super::objects;
+use super::objects::{self, object, present};
 use super::violation::Refusal;
 use super::world::{BOT, GUILD, State};
 
@@ -238,11 +238,7 @@ fn numbered(rows: &Value) -> Vec<Value> {
             part["id"] = json!(next);
             next += 1;
             if part["type"] == 3 {
-                for field in ["min_values", "max_values"] {
-                    if part[field].is_null() {
-                        part[field] = json!(1);
-                    }
-                }
+                *part = object("menu", present(part.take()));
             }
         }
     }
