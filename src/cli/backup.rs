@@ -1,11 +1,13 @@
-//! `siwa backup` and `siwa restore`: copies of the database.
+//! `siwa backup`, `siwa restore` and `siwa copy`: copies of the database.
 
 use std::path::{Path, PathBuf};
 
+use super::doctor::nothing_found;
 use super::look::about;
-use super::terminal::{Failure, print_message, unopened};
+use super::terminal::{self, Failure, print_message, unopened};
 use crate::config::Config;
-use crate::store::{self, BackupError, OpenError};
+use crate::store::{self, Address, BackupError, CopyError, Lock, OpenError, Store};
+use siwa_games::registry::Registry;
 use siwa_games::text::Text;
 
 #[derive(Debug, clap::Args)]
@@ -26,6 +28,15 @@ pub(super) struct RestoreArguments {
     force: bool,
 }
 
+/// Arguments of `siwa copy`.
+#[derive(Debug, clap::Args)]
+pub(super) struct CopyArguments {
+    /// Source: a database URL as in DATABASE_URL; only read
+    from: Address,
+    /// Destination: an empty database, or an interrupted copy of the same source
+    to: Address,
+}
+
 /// Copies the database, which a bot may be using.
 pub(super) async fn back_up(arguments: BackupArguments, config: Config) -> Result<(), Failure> {
     let database = database(&config)?;
@@ -33,9 +44,7 @@ pub(super) async fn back_up(arguments: BackupArguments, config: Config) -> Resul
     let made = store::back_up(&database, file, arguments.force).await;
     made.map_err(|error| match error {
         BackupError::Exists(_) => named("cli-backup-exists", file),
-        BackupError::Missing => {
-            Text::new("cli-doctor-none").with("url", config.database.to_string())
-        }
+        BackupError::Missing => unopened(&config.database)(OpenError::Empty),
         error => failed(error, Path::new(&*config.database)),
     })?;
     print_message(&named("cli-backup-done", file))
@@ -59,6 +68,39 @@ pub(super) async fn restore(arguments: RestoreArguments, config: Config) -> Resu
         print_message(&named("cli-restore-kept", &kept))?;
     }
     Ok(())
+}
+
+/// Moves a whole bot from one database to another.
+pub(super) async fn copy(arguments: CopyArguments, registry: Registry) -> Result<(), Failure> {
+    let CopyArguments { from, to } = arguments;
+    let (unread, unwritten) = (unopened(&from), unopened(&to));
+    // Keep other processes from changing it, as far as possible.
+    let _from = Lock::of(&from).map_err(&unread)?;
+    let _to = Lock::of(&to).map_err(&unwritten)?;
+    let source = Store::open_to_examine(&from, registry);
+    let source = source.await.map_err(&unread)?;
+    let target = Store::open_copy(&to, &from.place(), registry).await;
+    let target = target.map_err(&unwritten)?;
+    let copied = target.copy_from(&source).await;
+    source.close().await;
+    let rows = copied.map_err(|error| match error {
+        CopyError::Differs(table) => Text::new("cli-copy-differs")
+            .with("from", from.to_string())
+            .with("to", to.to_string())
+            .with("table", table),
+        CopyError::Fault(fault) => terminal::failed("cli-copy-failed")(fault),
+    })?;
+    let examined = target.examine().await;
+    let examined = examined.map_err(terminal::failed("cli-copy-failed"))?;
+    nothing_found(&examined.findings)?;
+    let finished = target.finish_copy().await;
+    finished.map_err(terminal::failed("cli-copy-failed"))?;
+    target.close().await;
+    let done = Text::new("cli-copy-done")
+        .with("to", to.to_string())
+        .with("rows", rows.to_string())
+        .with("count", examined.games);
+    print_message(&done)
 }
 
 /// The database's file.

@@ -1,7 +1,6 @@
 //! The command line.
 
 mod backup;
-mod copy;
 mod doctor;
 pub mod engine;
 mod forget;
@@ -65,7 +64,7 @@ enum Command {
     /// Restore a backup; stop the bot first
     Restore(backup::RestoreArguments),
     /// Copy all data to another database and verify it (SQLite ⇄ PostgreSQL)
-    Copy(copy::CopyArguments),
+    Copy(backup::CopyArguments),
     /// Delete all data about a person; stop the bot first
     Forget(forget::ForgetArguments),
 }
@@ -132,7 +131,7 @@ pub fn main() -> ExitCode {
             Command::Restore(arguments) => {
                 with_settings(|config| backup::restore(arguments, config))
             }
-            Command::Copy(arguments) => with_settings(|_| copy::run(arguments, registry)),
+            Command::Copy(arguments) => with_settings(|_| backup::copy(arguments, registry)),
             Command::Forget(arguments) => {
                 with_settings(|config| forget::run(arguments, config, registry))
             }
