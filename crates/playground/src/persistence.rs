@@ -32,7 +32,10 @@ struct History {
 ///
 /// Returns how many seconds its clock was ahead: unless the clock is moved forward again, its
 /// messages are in the future.
-pub(super) fn load(directory: &Path, state: &mut State) -> Result<i64, StartError> {
+pub(super) fn load(state: &mut State) -> Result<i64, StartError> {
+    let Some(directory) = &state.setup.setting.keep else {
+        return Ok(0);
+    };
     let within = |path: &Path| {
         let path = path.to_owned();
         move |error| StartError::History(path, error)

@@ -24,23 +24,20 @@ use super::{body, page, persistence, rest};
 
 /// A new world, or the saved one.
 pub(super) fn found(setting: Options, base: String) -> Result<World, StartError> {
-    let setup = Arc::new(Setup {
+    let setup = Setup {
         base,
         setting,
         ..Setup::default()
-    });
+    };
     let mut state = State {
-        setup: Arc::clone(&setup),
+        setup: Arc::new(setup),
         channels: vec![
             Channel::new(MAIN, "main", "games", 0),
             Channel::new(OTHER, "other", "lounge", 0),
         ],
         ..State::default()
     };
-    let ahead = match &setup.setting.keep {
-        Some(directory) => persistence::load(directory, &mut state)?,
-        None => 0,
-    };
+    let ahead = persistence::load(&mut state)?;
     let world = World::new(state);
     if ahead > 0 {
         world.skip(ahead);
