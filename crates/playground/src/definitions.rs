@@ -8,13 +8,6 @@ use super::field::{self, Field};
 use super::json::{characters, list};
 use super::violation::Refusal;
 
-/// The languages that Discord knows.
-const LOCALES: [&str; 34] = [
-    "ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he",
-    "hi", "hr", "hu", "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE",
-    "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
-];
-
 /// Checks the whole list of commands of one scope.
 pub(super) fn commands(commands: &Value) -> Result<(), Refusal> {
     field::check(commands, "", |commands| {
@@ -52,7 +45,7 @@ fn command(command: &Field<'_>) {
 /// Checks a text and its translations, in languages that Discord knows.
 fn localised(item: &Field<'_>, field: &str, rule: &str) {
     for (locale, text) in item.localised(field) {
-        let known = locale.is_empty() || LOCALES.contains(&locale);
+        let known = locale.is_empty() || field::is_locale(locale);
         text.ensure(known, "DICT_KEY_INVALID");
         text.obeys(rule);
     }

@@ -24,10 +24,17 @@ static LIMITS: LazyLock<Limits> = LazyLock::new(|| {
 struct Limits {
     /// The rules, by kind of value.
     rules: BTreeMap<String, Rule>,
+    /// The languages that Discord knows.
+    locales: Vec<String>,
     /// Discord's messages about fields, by error code.
     words: BTreeMap<String, String>,
     /// Discord's errors by code: status, kind of violation, and message.
     errors: BTreeMap<u32, (u16, Kind, String)>,
+}
+
+/// Returns whether Discord knows a language.
+pub(super) fn is_locale(name: &str) -> bool {
+    LIMITS.locales.iter().any(|known| known == name)
 }
 
 /// A rule for a value. Unless it is `required`, the value may be missing.
