@@ -254,12 +254,7 @@ impl Person {
                 None => wrong("somebody here"),
             },
             Some(7) => match self.world.channel(text) {
-                Some(channel) if channel.at_home() => {
-                    let key = channel.id.to_string();
-                    resolved["channels"][&key] =
-                        self.world.look(|state| objects::channel(state, &channel));
-                    Ok(json!(key))
-                }
+                Some(channel) if channel.at_home() => Ok(json!(self.resolve(&channel, resolved))),
                 _ => wrong("a channel"),
             },
             _ => refuse(format!("{name}: the playground has no such options")),

@@ -8,7 +8,7 @@ use super::json::list;
 use super::messages;
 use super::model::{Answer, Channel, Choice, Member, Message, Modal, Reaction, Refused, refuse};
 use super::objects;
-use super::world::{State, World};
+use super::world::World;
 
 /// A person in one channel. The page and the tests act through this.
 #[derive(Clone)]
@@ -180,7 +180,7 @@ impl Person {
         let mut values = Vec::new();
         for want in wanted {
             let value = match part["type"] == 8 {
-                true => self.choose_channel(want, &mut data["resolved"]["channels"]),
+                true => self.choose_channel(want, &mut data["resolved"]),
                 false => option(&part, want),
             };
             match value {
@@ -202,10 +202,14 @@ impl Person {
     fn choose_channel(&self, which: &str, resolved: &mut Value) -> Option<String> {
         let open = |it: &Channel| it.at_home() && it.parent.is_none();
         let channel = self.world.channel(which).filter(open)?;
-        let describe = |state: &State| objects::channel(state, &channel);
+        Some(self.resolve(&channel, resolved))
+    }
+
+    /// Describes a channel in `resolved`; returns its id.
+    pub(super) fn resolve(&self, channel: &Channel, resolved: &mut Value) -> String {
         let id = channel.id.to_string();
-        resolved[&id] = self.world.look(describe);
-        Some(id)
+        resolved["channels"][&id] = self.world.look(|state| objects::channel(state, channel));
+        id
     }
 
     /// Fills in a form that the bot asked for: custom ids of fields, and texts.
