@@ -5,7 +5,7 @@ use crate::game::{
     Denial, FirstBy, Game, GuildId, GuildRules, NewGames, Opening, PlayerId, Thread, Tournament,
     TournamentId,
 };
-use crate::store::{Origin, TournamentPair, Unchanged};
+use crate::store::{Beginning, Origin, Unchanged};
 use crate::time::Timestamp;
 
 /// How often a change is decided, if others are saved first: all players may join at the same time.
@@ -22,7 +22,7 @@ impl App {
         let guild = new.venue.guild;
         match self.store.open_tournament(new, origin, self.now()).await {
             Ok(id) => self.tournament(id, guild).await,
-            Err(Unchanged::Conflict) => match self.find_tournament(guild, None).await? {
+            Err(Unchanged::Conflict) => match self.store.find_tournament(guild, None).await? {
                 Some(open) if open.cause == Some(origin.cause) => Ok(open),
                 Some(open) => Err(Denial::TournamentOpen(open.name).into()),
                 None => Err(Denial::TournamentName(new.name.clone()).into()),
@@ -36,18 +36,6 @@ impl App {
         let found = self.store.tournament(id).await?;
         let found = found.filter(|found| found.venue.guild == guild);
         Ok(found.ok_or(Denial::UnknownTournament)?)
-    }
-
-    /// The tournament of a server with this name, or the one that is not over.
-    pub async fn find_tournament(
-        &self,
-        guild: GuildId,
-        name: Option<&str>,
-    ) -> Result<Option<Tournament>, Error> {
-        match self.store.find_tournament(guild, name).await? {
-            Some(id) => Ok(self.store.tournament(id).await?),
-            None => Ok(None),
-        }
     }
 
     /// Decides and saves an act in a tournament, and returns it after the act.
@@ -100,13 +88,13 @@ impl App {
         Ok(None)
     }
 
-    /// The first games of all pairs of these groups. Who takes the first turn in a pair is drawn.
+    /// The first games of all pairs of these groups, with the numbers of the groups. Who takes the first turn in a pair is drawn.
     async fn pairs(
         &self,
         of: &Tournament,
         groups: &[Vec<PlayerId>],
         now: Timestamp,
-    ) -> Result<Vec<TournamentPair>, Error> {
+    ) -> Result<Vec<(u32, Beginning)>, Error> {
         let begun = of.games.last().map_or(0, |it| it.group);
         let guild_rules = GuildRules {
             takebacks: false,
@@ -127,7 +115,7 @@ impl App {
                         guild_rules: guild_rules.clone(),
                     };
                     let game = self.beginning(Game::begin(opening, now), now).await?;
-                    pairs.push(TournamentPair { group, game });
+                    pairs.push((group, game));
                 }
             }
         }

@@ -85,7 +85,6 @@ pub use privacy::{StoredDataSummary, Table};
 pub use retention::ASKED_AFTER;
 pub use searches::{Search, Waiting};
 pub use themes::Themes;
-pub use tournaments::TournamentPair;
 pub use upkeep::Upkeep;
 
 use self::limits::LocalTokens;

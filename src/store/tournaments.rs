@@ -25,15 +25,6 @@ const DELAY: i64 = 2;
 /// How many seconds a process has for a due tournament, before another one takes it.
 const TAKEN: i64 = 10;
 
-/// The first game of a pair of a tournament.
-#[derive(Debug)]
-pub struct TournamentPair {
-    /// The number of its group.
-    pub group: u32,
-    /// The game.
-    pub game: Beginning,
-}
-
 impl Reads {
     /// The tournament with this id, with its players and games.
     pub async fn tournament(&self, id: TournamentId) -> Result<Option<Tournament>, Error> {
@@ -113,10 +104,13 @@ impl Reads {
         &self,
         guild: GuildId,
         name: Option<&str>,
-    ) -> Result<Option<TournamentId>, Error> {
+    ) -> Result<Option<Tournament>, Error> {
         let found = "select id from tournaments
                      where guild = $1 and (name = $2 or $2 is null and phase in ('sign-up', 'running'))";
-        Ok(sql::value(&self.readers, found, params![guild, name]).await?)
+        match sql::value(&self.readers, found, params![guild, name]).await? {
+            Some(id) => self.tournament(id).await,
+            None => Ok(None),
+        }
     }
 
     /// The names of a server's tournaments, newest first.
@@ -178,14 +172,15 @@ impl Store {
         })
     }
 
-    /// Stores a changed tournament, and starts games of it.
+    /// Stores a changed tournament, and starts games of it: the first ones of pairs, each with the
+    /// number of its group, or the second one of the pair of a first game.
     ///
     /// # Errors
     /// [`Unchanged::Conflict`] if it has changed since it was read.
     pub async fn save_tournament(
         &self,
         after: &Tournament,
-        games: &[TournamentPair],
+        games: &[(u32, Beginning)],
         second: Option<(GameId, &Beginning)>,
         now: Timestamp,
     ) -> Result<(), Unchanged> {
@@ -207,8 +202,8 @@ impl Store {
                 let row = params![after.id, entrant.player, flag(entrant.withdrawn)];
                 sql::run(&mut *change, insert, row).await?;
             }
-            for pair in games.chunk_by(|one, other| one.group == other.group) {
-                begin_group(&mut *change, after, pair, now).await?;
+            for pairs in games.chunk_by(|one, other| one.0 == other.0) {
+                begin_group(&mut *change, after, pairs, now).await?;
             }
             if let Some((first, second)) = second {
                 pairs::begin_second(change, first, second, now).await?;
@@ -222,7 +217,7 @@ impl Store {
 async fn begin_group(
     connection: &mut AnyConnection,
     of: &Tournament,
-    pairs: &[TournamentPair],
+    pairs: &[(u32, Beginning)],
     now: Timestamp,
 ) -> Result<(), Unchanged> {
     let challenge =
@@ -234,18 +229,22 @@ async fn begin_group(
     let GameTerms {
         games_in, games, ..
     } = of.terms;
-    for pair in pairs {
-        let BySide { first, second } = pair.game.game.players();
+    for (group, beginning) in pairs {
+        let BySide { first, second } = beginning.game.players();
         let row = params![of.id, first, second, games_in, games, now];
         let challenge = sql::only(&mut *connection, challenge, row).await?;
-        let game = begin(&mut *connection, challenge, &pair.game, now, None).await?;
-        let group = i64::from(pair.group);
-        sql::run(&mut *connection, set, params![game, of.id, group]).await?;
+        let game = begin(&mut *connection, challenge, beginning, now, None).await?;
+        sql::run(
+            &mut *connection,
+            set,
+            params![game, of.id, i64::from(*group)],
+        )
+        .await?;
         let (called, channel) = ([first], of.venue.channel);
-        let people = (&called[..], &*pair.game.muted);
+        let people = (&called[..], &*beginning.muted);
         notices::insert_calls(&mut *connection, (game, 1), channel, people, now).await?;
     }
-    let group = pairs.first().map_or(0, |pair| pair.group);
+    let group = pairs.first().map_or(0, |(group, _)| *group);
     let (post, channel) = (Post::Group(of.id, group), of.venue.channel);
     Ok(outbox::insert(connection, post, channel, None, now).await?)
 }

@@ -46,7 +46,7 @@ const LAYERS: [Layer; 12] = [
     layer(
         "metrics",
         &["time"],
-        &["prometheus_client"],
+        &["prometheus_client", "serde_json", "strum"],
         "counters and histograms, given around as a value: they know nothing of what they count",
     ),
     layer(
@@ -120,7 +120,14 @@ const LAYERS: [Layer; 12] = [
     layer(
         "config",
         &["discord", "store"],
-        &["dotenvy", "siwa_games", "tracing_subscriber", "url"],
+        &[
+            "dotenvy",
+            "secrecy",
+            "siwa_games",
+            "strum",
+            "tracing_subscriber",
+            "url",
+        ],
         "settings are read before anything else is there; how keys are written, discord knows, and how much of an address \
          is shown, store",
     ),
@@ -134,6 +141,7 @@ const LAYERS: [Layer; 12] = [
             "opentelemetry_otlp",
             "opentelemetry_sdk",
             "reqwest",
+            "secrecy",
             "tokio",
             "tracing",
             "tracing_opentelemetry",
@@ -157,6 +165,7 @@ const LAYERS: [Layer; 12] = [
         &[
             "clap",
             "fastrand",
+            "secrecy",
             "siwa_boards",
             "siwa_games",
             "siwa_http",

@@ -79,14 +79,13 @@ impl Shows<'_> {
                 let sent = serenity::model::id::MessageId::new(posted.id.0).created_at();
                 posted.text == words && sent.unix_timestamp() >= since.0 - CLOCKS_DIFFER
             }
-            Self::Tournament(id, group) => {
-                let marks = match group {
-                    0 => vec![TournamentAction::Join, TournamentAction::Standings(0)],
-                    group => vec![TournamentAction::Standings(group)],
-                };
-                let mut marks = marks.into_iter().map(|act| CustomId::Tournament(id, act));
-                marks.any(|mark| posted.carries.contains(&mark))
-            }
+            Self::Tournament(id, group) => posted.carries.iter().any(|carried| match carried {
+                CustomId::Tournament(of, TournamentAction::Join) => *of == id && group == 0,
+                CustomId::Tournament(of, TournamentAction::Standings(shown)) => {
+                    (*of, *shown) == (id, group)
+                }
+                _ => false,
+            }),
             Self::Card(challenge) => posted
                 .carries
                 .iter()

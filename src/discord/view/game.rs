@@ -256,14 +256,7 @@ pub(super) fn result(game: &Game, ending: Outcome) -> Vec<Text> {
 /// The outcome of a game.
 pub(super) fn outcome(game: &Game, ending: Outcome) -> Vec<Text> {
     let diagram = game.diagram();
-    // The winner's count comes first.
-    let ahead = ending.winner.unwrap_or(Side::First);
-    let counts = |message: Text| {
-        message
-            .with("first", diagram.pieces_of(ahead).len())
-            .with("second", diagram.pieces_of(ahead.other()).len())
-            .with("by", ending.by.id)
-    };
+    let counts = |message: Text| ending.counted(message.with("by", ending.by.id), &diagram);
     let [won, drawn] = game.rules().info().ended;
     let mut lines = vec![match ending.winner {
         Some(winner) => counts(Text::new(won))

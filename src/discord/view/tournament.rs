@@ -14,8 +14,6 @@ use siwa_games::text::{Arg, Text};
 
 /// The longest name in alternative texts, in characters: those of a group must fit.
 const MAX_ALT_NAME: usize = 14;
-/// The name of the first group.
-const FIRST: u8 = b'A';
 
 /// The card of a tournament, for everyone.
 pub fn tournament(l10n: Localizer<'_>, of: &Tournament) -> Reply {
@@ -115,13 +113,13 @@ fn name(of: &Tournament, group: &Group<'_>) -> Text {
     match () {
         () if alone => Text::new("tournament-all"),
         () if of.is_final(group.number) => Text::new("tournament-final"),
-        () => Text::new("tournament-group").with("letter", letter(group.number)),
+        () => {
+            let letter = ('A'..='Z')
+                .nth((group.number as usize).saturating_sub(1))
+                .unwrap_or('Z');
+            Text::new("tournament-group").with("letter", letter.to_string())
+        }
     }
-}
-
-fn letter(group: u32) -> String {
-    let after = u8::try_from(group.saturating_sub(1)).unwrap_or(u8::MAX);
-    char::from(FIRST.saturating_add(after)).to_string()
 }
 
 /// A group in a line, with a link to its card.

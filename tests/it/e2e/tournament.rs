@@ -56,7 +56,11 @@ async fn opened(harness: &Harness, names: &[String], command: &str) -> Message {
 }
 
 async fn tournament(harness: &Harness) -> TournamentId {
-    let found = app(harness).find_tournament(SERVER, None).await.unwrap();
+    let found = app(harness)
+        .read()
+        .find_tournament(SERVER, None)
+        .await
+        .unwrap();
     found.unwrap().id
 }
 

@@ -55,7 +55,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
         .text("show")
         .map(str::trim)
         .filter(|name| !name.is_empty());
-    let found = bot.app.find_tournament(guild, name).await?;
+    let found = bot.app.read().find_tournament(guild, name).await?;
     let of = found.ok_or(match name {
         Some(_) => Denial::UnknownTournament,
         None => Denial::NoTournament,
