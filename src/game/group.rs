@@ -112,9 +112,7 @@ impl<'a> Group<'a> {
     }
 
     pub(super) fn is_open(&self) -> bool {
-        self.meetings
-            .iter()
-            .any(|it| it.result == PairResult::Pending)
+        self.decided() < self.meetings.len()
     }
 
     /// The best players who have not withdrawn: several if nothing separates them.

@@ -272,18 +272,15 @@ impl Work {
         Ok(())
     }
 
-    /// Stores the card of a group and its thread, and enqueues its first boards.
+    /// Stores the thread of a group, and enqueues its first boards.
     pub async fn open_group(
         &self,
         (id, group): (TournamentId, u32),
         venue: Venue,
-        (card, thread): (Option<(MessageId, i64)>, Thread),
+        thread: Thread,
         now: Timestamp,
     ) -> Result<(), Error> {
         changing!(self, |change| {
-            if let Some((card, shown)) = card {
-                note_group(&mut *change, (id, group), card, shown).await?;
-            }
             let set = "update games set thread = $3
                        where tournament = $1 and section = $2 and thread = $4 returning id";
             let opened = params![id, i64::from(group), thread, Thread::Wanted];
@@ -301,28 +298,17 @@ impl Work {
         })
     }
 
-    /// Stores what the card of a group shows.
+    /// Stores the card of a group, which the challenges of its pairs share, and what it shows.
     pub async fn group_shown(
         &self,
-        group: (TournamentId, u32),
+        (id, group): (TournamentId, u32),
         card: MessageId,
         shown: i64,
     ) -> Result<(), Error> {
-        let mut writer = self.writing().await?;
-        Ok(note_group(&mut writer, group, card, shown).await?)
+        let set = "update challenges set message = $3, shown = $4 where id in (
+                       select challenge from games where tournament = $1 and section = $2 and pair = id)";
+        let group = params![id, i64::from(group), card, shown];
+        sql::run(&mut *self.writing().await?, set, group).await?;
+        Ok(())
     }
-}
-
-/// The challenges of a group's pairs share its card.
-async fn note_group(
-    connection: &mut AnyConnection,
-    (id, group): (TournamentId, u32),
-    card: MessageId,
-    shown: i64,
-) -> Result<(), sqlx::Error> {
-    let set = "update challenges set message = $3, shown = $4 where id in (
-                   select challenge from games where tournament = $1 and section = $2 and pair = id)";
-    let group = params![id, i64::from(group), card, shown];
-    sql::run(connection, set, group).await?;
-    Ok(())
 }

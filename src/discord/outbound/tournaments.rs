@@ -144,16 +144,15 @@ impl Bot {
                 return Ok(vec![posted_at(item, posted, 0)]);
             }
             (Post::Group(_, number), Some(group)) => {
-                let opened = match self.group_card(http, item, &of, &group).await {
-                    Ok((card, thread)) => (Some(card), thread),
+                let thread = match self.group_card(http, item, &of, &group).await {
                     // The boards find out that their channel is gone.
                     Err(Failed::Trouble(gone)) if gone.has(Trouble::UNKNOWN_CHANNEL) => {
-                        (None, Thread::Refused)
+                        Thread::Refused
                     }
-                    Err(failed) => return Err(failed),
+                    thread => thread?,
                 };
                 let (work, now) = (self.app.work(), self.app.now());
-                work.open_group((id, number), of.venue, opened, now).await?;
+                work.open_group((id, number), of.venue, thread, now).await?;
                 self.wake();
             }
             (Post::Begun(..), Some(group)) => {
@@ -175,34 +174,33 @@ impl Bot {
         Ok(Vec::new())
     }
 
-    /// Posts the card of a group, and opens its thread; returns what the card shows.
+    /// Posts the card of a group, and opens its thread.
     async fn group_card(
         &self,
         http: &Http,
         item: &Item,
         of: &Tournament,
         group: &Group<'_>,
-    ) -> Result<((MessageId, i64), Thread), Failed> {
+    ) -> Result<Thread, Failed> {
         let l10n = self.localizer(Locale::from_tag(&item.locale));
-        let (shows, card) = (
-            Shows::Tournament(of.id, group.number),
-            view::group(l10n, of, group),
-        );
+        let card = view::group(l10n, of, group);
+        let shows = Shows::Tournament(of.id, group.number);
         let posted = self.post_card(http, item, shows, (of, &card)).await?;
-        let name = cut(&view::group_name(l10n, of, group), MAX_NAME);
-        let thread = match send::open_thread(http, item.channel, posted, &name).await {
-            Err(trouble) if trouble.has(Trouble::THREADED) => Thread::Open(ChannelId(posted.0)),
-            Err(trouble) if trouble.is_refusal() => {
-                tracing::info!(tournament = of.id.0, error = %trouble, "no thread can be opened");
-                Thread::Refused
-            }
-            Err(trouble) => return Err(trouble.into()),
-            // A thread has the id of the message it was opened from.
-            Ok(()) => Thread::Open(ChannelId(posted.0)),
-        };
         // A card that an earlier try posted may be out of date.
         let shown = if item.tries > 1 { 0 } else { group.state() };
-        Ok(((posted, shown), thread))
+        let part = (of.id, group.number);
+        self.app.work().group_shown(part, posted, shown).await?;
+        let name = cut(&view::group_name(l10n, of, group), MAX_NAME);
+        match send::open_thread(http, item.channel, posted, &name).await {
+            Err(trouble) if trouble.has(Trouble::THREADED) => {}
+            Err(trouble) if trouble.is_refusal() => {
+                tracing::info!(tournament = of.id.0, error = %trouble, "no thread can be opened");
+                return Ok(Thread::Refused);
+            }
+            opened => opened?,
+        }
+        // A thread has the id of the message it was opened from.
+        Ok(Thread::Open(ChannelId(posted.0)))
     }
 
     async fn post_card(

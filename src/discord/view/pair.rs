@@ -47,9 +47,14 @@ pub(super) fn sum(game: &Game) -> Option<Text> {
 
 /// Points as people write them, such as 2½.
 pub(super) fn points(halves: u32) -> String {
-    match halves {
-        1 => "½".to_owned(),
-        halves if halves % 2 == 1 => format!("{}½", halves / 2),
-        halves => (halves / 2).to_string(),
+    quarters(2 * halves)
+}
+
+/// A number of quarters, such as 2¾.
+pub(super) fn quarters(quarters: u32) -> String {
+    let rest = ["", "¼", "½", "¾"][quarters as usize % 4];
+    match quarters / 4 {
+        0 if !rest.is_empty() => rest.to_owned(),
+        whole => format!("{whole}{rest}"),
     }
 }

@@ -1,7 +1,7 @@
 //! Tournaments: their cards, standings and lists.
 
 use super::lists::all_running;
-use super::pair::points;
+use super::pair::{points, quarters};
 use super::{Localizer, choice, link, player, time};
 use crate::discord::custom_id::{CustomId, TournamentAction};
 use crate::discord::view::reply::{Button, Chart, Reply, Style, cut};
@@ -167,15 +167,6 @@ fn standing(group: &Group<'_>, row: &GroupStanding) -> Text {
     .with("points", points(row.half_points))
     .with("berger", quarters(row.sonneborn_berger))
     .with("late", row.losses_on_time)
-}
-
-/// A number of quarters, such as 2¾.
-fn quarters(quarters: u32) -> String {
-    let rest = ["", "¼", "½", "¾"][quarters as usize % 4];
-    match quarters / 4 {
-        0 if !rest.is_empty() => rest.to_owned(),
-        whole => format!("{whole}{rest}"),
-    }
 }
 
 fn called(l10n: Localizer<'_>, entrant: &Entrant) -> String {

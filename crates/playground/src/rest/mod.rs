@@ -198,12 +198,8 @@ fn authorise(call: &Call<'_>, token: Option<&HeaderValue>) -> Result<(), Refusal
     if open || token.is_some_and(|it| *it == format!("Bot {TOKEN}")) {
         return Ok(());
     }
-    Err(Refusal::new(
-        401,
-        Kind::Unauthorised,
-        0,
-        "401: Unauthorized",
-    ))
+    let message = "401: Unauthorized";
+    Err(Refusal::new(401, Kind::Unauthorised, 0, message))
 }
 
 fn dispatch(call: &Call<'_>, state: &mut State) -> Answered {
