@@ -244,25 +244,35 @@ fn imports_point_down_only() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
+/// A file of the crate, and the paths in its `use` declarations.
+struct Module {
+    source: Source,
+    imports: Vec<Vec<String>>,
+}
+
 /// The files of the crate by module path: `rules/seega` for
 /// `src/rules/seega/mod.rs`.
-fn modules() -> BTreeMap<String, Source> {
+fn modules() -> BTreeMap<String, Module> {
     let module = |source: &Source| {
         let path = source.path.strip_prefix("src/").unwrap();
         let path = path.strip_suffix(".rs").unwrap();
         path.strip_suffix("/mod").unwrap_or(path).to_owned()
     };
     let files = source::files("src", ".rs").into_iter();
-    files.map(|source| (module(&source), source)).collect()
+    let read = |source: Source| {
+        let imports = paths(&source.text);
+        (module(&source), Module { source, imports })
+    };
+    files.map(read).collect()
 }
 
 /// The module that defines the item that a path in `from` names; follows re-exports.
-fn written_in(modules: &BTreeMap<String, Source>, from: &str, path: &[String]) -> Option<String> {
+fn written_in(modules: &BTreeMap<String, Module>, from: &str, path: &[String]) -> Option<String> {
     let mut at = match path.first()?.as_str() {
         "crate" => String::new(),
         "super" => parent(from),
         first => {
-            let own = if modules[from].path.ends_with("/mod.rs") {
+            let own = if modules[from].source.path.ends_with("/mod.rs") {
                 from.to_owned()
             } else {
                 parent(from)
@@ -279,7 +289,7 @@ fn written_in(modules: &BTreeMap<String, Source>, from: &str, path: &[String]) -
             at = join(&at, name);
         } else {
             let own = modules.get(&at)?;
-            let exports = paths(&own.text).into_iter().find(|export| {
+            let exports = own.imports.iter().find(|export| {
                 export.last() == Some(name) && modules.contains_key(&join(&at, &export[0]))
             });
             return Some(exports.map_or(at.clone(), |export| join(&at, &export[0])));
@@ -305,11 +315,10 @@ fn join(module: &str, name: &str) -> String {
 fn no_files_import_each_other_in_a_circle() {
     let modules = modules();
     let mut below: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
-    for (module, source) in &modules {
+    for (module, Module { source, imports }) in &modules {
         if module.split('/').any(|name| name == "tests") {
             continue;
         }
-        let imports = paths(&source.text);
         let imports = imports
             .iter()
             .filter_map(|path| written_in(&modules, module, path));

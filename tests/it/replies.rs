@@ -11,9 +11,10 @@ use siwa::discord::view::{self, Calls, Chosen, Localizer, MissingPermission, Set
 use siwa::game::{
     CHALLENGE_TTL, Challenge, ChallengeId, ChannelId, Defaults, Engine, FirstBy, Game, GameId,
     GameRecord, GameSummary, GameTerms, GamesIn, GuildId, GuildRules, Leaderboard, MAX_PLANS,
-    MAX_RIVALS, MessageId, Notices, Notify, Other, Pair, Pairing, PanelSettings, Plan, PlanAt,
-    PlanId, PlayerId, Profile, Puzzle, PuzzleId, Quiet, Rating, Review, Rival, Scope, Standing,
-    State, StoredGame, StoredPuzzle, Thread, TimeControl, Tried, TurningPoint,
+    MAX_PLAYERS, MAX_RIVALS, MessageId, Notices, Notify, Other, Pair, Pairing, PanelSettings,
+    Phase, Plan, PlanAt, PlanId, PlayerId, Profile, Puzzle, PuzzleId, Quiet, Rating, Review, Rival,
+    Scope, Standing, State, StoredGame, StoredPuzzle, Thread, TimeControl, Tournament, Tried,
+    TurningPoint,
 };
 use siwa::time::{DAY, Seconds, Zone};
 use siwa_boards::THEMES;
@@ -24,6 +25,7 @@ use siwa_games::rules::{BySide, Side};
 use super::table::{
     ANA, BOB, EVE, HERE, NOON, happen, mover, placed, stored, terms, waiter, whole,
 };
+use super::tournaments::{self, joined, plays_all, running};
 
 /// The people and data in the replies.
 pub(crate) struct Cast {
@@ -193,6 +195,7 @@ pub(crate) fn replies(l10n: Localizer<'_>, cast: &Cast) -> Said {
     }
     let offer = view::engine(l10n, Registry::standard(), chosen, Level::DEFAULT, true);
     said.push(("offer outside".to_owned(), offer));
+    cups(l10n, cast, &mut said);
     privacy(l10n, cast, &mut said);
     said.push(("help".to_owned(), view::help(l10n, usual(), false)));
     said.push(("help outside".to_owned(), view::help(l10n, usual(), true)));
@@ -203,6 +206,44 @@ pub(crate) fn replies(l10n: Localizer<'_>, cast: &Cast) -> Said {
         }
     }
     said
+}
+
+/// Tournaments: in their sign-up, while they run, and over.
+fn cups(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
+    let mut add = |head: &str, reply| said.push((format!("tournament, {head}"), reply));
+    let count = u64::from(cast.played.clamp(3, MAX_PLAYERS));
+    let named = |mut of: Tournament| {
+        for entrant in &mut of.players {
+            entrant.name = Some(cast.name.to_owned());
+        }
+        of
+    };
+    add("nobody", view::tournament(l10n, &joined(0)));
+    add("sign-up", view::tournament(l10n, &joined(count)));
+    for (head, count) in [("too few", 2), ("cancelled", 3)] {
+        let mut of = joined(count);
+        of.cancel(tournaments::NOW).unwrap();
+        add(head, view::tournament(l10n, &of));
+    }
+    let mut of = named(running(count));
+    let player = of.players[0].player;
+    add("starting", view::tournament(l10n, &of));
+    add("begun", view::begun(l10n, &of, &of.groups()[0]));
+    add("games", view::tournament_games(l10n, &of, player));
+    add("withdrawal", view::withdrawal(l10n, &of));
+    plays_all(&mut of);
+    of.withdraw(player).unwrap();
+    for game in &mut of.games {
+        game.card = Some(MessageId(9));
+    }
+    add("group", view::group(l10n, &of, &of.groups()[0]));
+    while of.phase == Phase::Running && of.step(tournaments::NOW).is_some() {}
+    add("over", view::tournament(l10n, &of));
+    add("standings", view::tournament_standings(l10n, &of));
+    for entrant in &mut of.players {
+        entrant.withdrawn = true;
+    }
+    add("nobody left", view::tournament(l10n, &of));
 }
 
 /// Personal data: summary, export and deletion.

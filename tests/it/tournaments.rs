@@ -8,14 +8,14 @@ use siwa::time::Timestamp;
 use siwa_games::registry::Registry;
 use siwa_games::rules::{BySide, Side};
 
-const NOW: Timestamp = Timestamp(1_000);
+pub(crate) const NOW: Timestamp = Timestamp(1_000);
 
 fn player(number: u64) -> PlayerId {
-    PlayerId(number)
+    PlayerId(1_100_000_000_000_000_100 + number)
 }
 
 /// A tournament that these many players have joined, in its sign-up.
-fn joined(count: u64) -> Tournament {
+pub(crate) fn joined(count: u64) -> Tournament {
     let (rules, variant) = Registry::standard().variant("seega-5-classic").unwrap();
     let terms = GameTerms::of_tournament(rules, variant, TimeControl::DEFAULT);
     let venue = Venue {
@@ -30,10 +30,11 @@ fn joined(count: u64) -> Tournament {
     of
 }
 
-/// A running tournament of one group, in which each pair of players has one game.
-fn running(count: u64) -> Tournament {
+/// A running tournament, in which each pair of players in a group has one game.
+pub(crate) fn running(count: u64) -> Tournament {
     let mut of = joined(count);
-    of.start(NOW).unwrap();
+    // The last of 32 players closes the sign-up.
+    of.closes = NOW;
     let begun = of.step(NOW).unwrap();
     let groups = match begun {
         NewGames::Groups(groups) => groups,
@@ -102,7 +103,7 @@ fn begins_second(of: &mut Tournament, first: GameId) -> GameId {
 }
 
 /// Plays both games of all pairs of the present stage; the lower number wins.
-fn plays_all(of: &mut Tournament) {
+pub(crate) fn plays_all(of: &mut Tournament) {
     let games: Vec<_> = of
         .games
         .iter()

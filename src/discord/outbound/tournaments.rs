@@ -16,7 +16,7 @@ use crate::l10n::Locale;
 /// Seconds until a message about the games of a group checks again whether their boards were posted.
 const SOON: i64 = 1;
 /// How many seconds it waits for them.
-const BOARDS_FIRST: i64 = 300;
+const BOARDS_FIRST: i64 = 60;
 /// A failed edit is tried again as after so many tries: later edits include it.
 const TRIES: u32 = 4;
 /// The longest name of a thread, in characters.
