@@ -46,10 +46,13 @@ impl App {
     ) -> Result<Tournament, Error> {
         for _ in 0..TRIES {
             let found = self.store.tournament(id).await?;
-            let mut after = found.ok_or(Denial::UnknownTournament)?;
-            let now = self.now();
+            let before = found.ok_or(Denial::UnknownTournament)?;
+            let (mut after, now) = (before.clone(), self.now());
             act(&mut after, now)?;
-            match self.store.save_tournament(&after, &[], None, now).await {
+            let saved = self
+                .store
+                .save_tournament((&before, &after), &[], None, now);
+            match saved.await {
                 Ok(()) => return Ok(self.store.tournament(id).await?.unwrap_or(after)),
                 Err(Unchanged::Conflict) => {}
                 Err(unchanged) => return Err(unchanged.into()),
@@ -65,7 +68,8 @@ impl App {
             let Some(games) = after.step(now) else {
                 return Ok(Some(before));
             };
-            tracing::info!(tournament = id.0, ?games, "a tournament continues");
+            let phase = after.phase.as_ref();
+            tracing::info!(tournament = id.0, phase, "a tournament continues");
             let (pairs, second) = match games {
                 NewGames::None => (Vec::new(), None),
                 NewGames::Groups(groups) => (self.pairs(&before, &groups, now).await?, None),
@@ -77,7 +81,7 @@ impl App {
             let second = second.as_ref().map(|(first, second)| (*first, second));
             match self
                 .store
-                .save_tournament(&after, &pairs, second, now)
+                .save_tournament((&before, &after), &pairs, second, now)
                 .await
             {
                 // It may have changed since it was read.
@@ -88,7 +92,8 @@ impl App {
         Ok(None)
     }
 
-    /// The first games of all pairs of these groups, with the numbers of the groups. Who takes the first turn in a pair is drawn.
+    /// The first games of all pairs of these groups, with the numbers of the groups. Who takes the
+    /// first turn in a pair is drawn.
     async fn pairs(
         &self,
         of: &Tournament,

@@ -179,7 +179,7 @@ impl Store {
     /// [`Unchanged::Conflict`] if it has changed since it was read.
     pub async fn save_tournament(
         &self,
-        after: &Tournament,
+        (before, after): (&Tournament, &Tournament),
         games: &[(u32, Beginning)],
         second: Option<(GameId, &Beginning)>,
         now: Timestamp,
@@ -193,14 +193,16 @@ impl Store {
             let (phase, opened) = (after.phase.as_ref(), i64::from(after.opened));
             // During the sign-up, one edit of the card tells of several changes.
             let due = after.closes.min(now.plus(DELAY));
-            let row = params![after.id, after.version, due, phase, after.closes, opened];
+            let row = params![after.id, before.version, due, phase, after.closes, opened];
             if sql::run(&mut *change, save, row).await? == 0 {
                 return Err(Unchanged::Conflict);
             }
-            sql::run(&mut *change, forget, params![after.id]).await?;
-            for entrant in &after.players {
-                let row = params![after.id, entrant.player, flag(entrant.withdrawn)];
-                sql::run(&mut *change, insert, row).await?;
+            if before.players != after.players {
+                sql::run(&mut *change, forget, params![after.id]).await?;
+                for entrant in &after.players {
+                    let row = params![after.id, entrant.player, flag(entrant.withdrawn)];
+                    sql::run(&mut *change, insert, row).await?;
+                }
             }
             for pairs in games.chunk_by(|one, other| one.0 == other.0) {
                 begin_group(&mut *change, after, pairs, now).await?;
