@@ -250,8 +250,18 @@ impl Tournament {
 
     /// Its groups, in the order in which they began.
     pub fn groups(&self) -> Vec<Group<'_>> {
+        self.groups_from(1)
+    }
+
+    /// The groups of the present stage.
+    pub fn stage(&self) -> Vec<Group<'_>> {
+        self.groups_from(self.opened)
+    }
+
+    fn groups_from(&self, first: u32) -> Vec<Group<'_>> {
+        let begin = self.games.partition_point(|it| it.group < first);
         let of_group = |one: &TournamentGame, other: &TournamentGame| one.group == other.group;
-        let groups = self.games.chunk_by(of_group);
+        let groups = self.games[begin..].chunk_by(of_group);
         groups
             .map(|games| Group::of(&self.players, games))
             .collect()
@@ -262,13 +272,6 @@ impl Tournament {
         self.groups()
             .into_iter()
             .find(|group| group.number == number)
-    }
-
-    /// The groups of the present stage.
-    pub fn stage(&self) -> Vec<Group<'_>> {
-        let mut groups = self.groups();
-        groups.retain(|group| group.number >= self.opened);
-        groups
     }
 
     /// Takes the next step that is due, and returns the games that begin with it; `None` if none

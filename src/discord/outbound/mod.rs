@@ -5,7 +5,8 @@
 //! they were posted before, and `upkeep` changes messages. `interaction_webhook` has the requests with an
 //! interaction's token, `send` those with the bot's token, `payload` their bodies (`components_v2` those of
 //! private messages, `components` the parts of both), `request` their outcomes. `user_install` has the
-//! differences of user installs. `tournaments` has the cards of tournaments, `thinking` takes the engine's turns, and `calls` wakes other processes.
+//! differences of user installs. `tournaments` has the cards of tournaments, `thinking` takes the
+//! engine's turns, and `calls` wakes other processes.
 
 pub mod animations;
 mod answer;

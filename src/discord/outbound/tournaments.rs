@@ -17,7 +17,7 @@ use crate::l10n::Locale;
 const SOON: i64 = 1;
 /// How many seconds it waits for them.
 const BOARDS_FIRST: i64 = 60;
-/// A failed edit is tried again as after so many tries: later edits include it.
+/// A failed edit waits as after this many failures, because the next edit includes it.
 const TRIES: u32 = 4;
 /// The longest name of a thread, in characters.
 const MAX_NAME: usize = 100;

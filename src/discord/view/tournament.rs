@@ -109,7 +109,7 @@ fn people([some, none]: [&'static str; 2], players: impl IntoIterator<Item = Pla
 
 /// The name of a group; a tournament with one group needs none.
 fn name(of: &Tournament, group: &Group<'_>) -> Text {
-    let alone = of.stage().len() == 1 && of.opened == 1;
+    let alone = of.games.last().is_some_and(|it| it.group == 1);
     match () {
         () if alone => Text::new("tournament-all"),
         () if of.is_final(group.number) => Text::new("tournament-final"),

@@ -129,7 +129,7 @@ async fn three_players_play_a_tournament_from_sign_up_to_its_winner() {
         let board = game.game.message.unwrap();
         assert!(told.text().contains(&board.to_string()), "{}", told.text());
         let board = harness.world().message(board.0).unwrap();
-        assert!(board.pinged().is_empty(), "each player is told once");
+        assert!(board.pinged().is_empty(), "each player is notified once");
     }
     let over = played(&harness, begun.id).await;
     assert_eq!(over.games.len(), 6);
