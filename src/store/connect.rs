@@ -25,6 +25,9 @@ const READERS: u32 = 4;
 /// program starts.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// A connection to a server that was used within this time is used again without a test.
+const FRESH: Duration = Duration::from_secs(1);
+
 /// How long a migration may wait for a table in use: transactions behind it wait, too, and have
 /// turns to save. Then it gives up its place and retries, at most `LOCK_TRIES` times.
 const LOCK_TIMEOUT: &str = "set lock_timeout = '1s'";
@@ -179,6 +182,7 @@ async fn file_pool(
 ) -> Result<AnyPool, sqlx::Error> {
     AnyPoolOptions::new()
         .max_connections(most)
+        .test_before_acquire(false)
         .after_connect(move |connection, _| Box::pin(run(connection, begin)))
         .connect_with(options.clone())
         .await
@@ -203,6 +207,10 @@ async fn server_pool(options: AnyConnectOptions) -> Result<AnyPool, OpenError> {
     AnyPoolOptions::new()
         .max_connections(MAX_CONNECTIONS)
         .acquire_timeout(CONNECT_TIMEOUT)
+        .test_before_acquire(false)
+        .before_acquire(|connection, used| {
+            Box::pin(async move { Ok(used.idle_for < FRESH || connection.ping().await.is_ok()) })
+        })
         .connect_with(options)
         .await
         .map_err(unusable)
