@@ -14,8 +14,8 @@ use crate::game::{Cause, ChannelId, MessageId, PlayerId, Post};
 use crate::time::Timestamp;
 
 /// How long a lease lasts, in seconds, unless it is renewed. Even if the process that takes over
-/// also dies, a player waits less than fifteen seconds.
-pub(super) const LEASE: i64 = 5;
+/// also dies, a player waits less than ten seconds.
+pub(super) const LEASE: i64 = 3;
 
 /// The holder of a lease: a random number, or the id of an interaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use crate::game::{ChallengeId, ChannelId, Game, MessageId, PlayerId, Post, Ready
 use crate::l10n::Locale;
 
 /// The interval at which a lease is renewed during work.
-const RENEWED: Duration = Duration::from_millis(1_500);
+const RENEWED: Duration = Duration::from_secs(1);
 
 impl Bot {
     /// Sends an item and saves the outcome. Reads its game into `known`, unless it is there.

@@ -31,7 +31,7 @@ use super::play::{carried, is_board};
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// How long a lease lasts, in seconds.
-const LEASE: i64 = 5;
+const LEASE: i64 = 3;
 
 /// Draws the boards of all tests, and the expected ones, so that tiles are drawn only once.
 pub(crate) static PAINTER: LazyLock<Arc<Painter>> =
