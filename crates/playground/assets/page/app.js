@@ -219,7 +219,7 @@ function render({ jump }) {
   people();
   channels();
   const place = world.channel(world.at);
-  $("place").replaceChildren(mark(place), place.name);
+  $("place").replaceChildren(mark(place), make("span", { class: "who" }, place.name));
   $("away").hidden = world.frame.online;
   $("away").textContent = word("page-away", { name: world.hello.bot.name });
   const ahead = Math.round(world.frame.ahead / 3600e3);
