@@ -319,7 +319,7 @@ const parts = (rows) => (rows ?? []).flatMap((row) => row.components ?? []);
 /** The size of a file, as text. */
 function bytes(size) {
   const [value, unit] = size < 1024 ? [size, "byte"] : size < 1024 ** 2 ? [size / 1024, "kilobyte"] : [size / 1024 ** 2, "megabyte"];
-  return new Intl.NumberFormat(language.locale, { style: "unit", unit, maximumFractionDigits: 1 }).format(value);
+  return new Intl.NumberFormat(language.locale, { style: "unit", unit, unitDisplay: unit === "byte" ? "long" : "short", maximumFractionDigits: 1 }).format(value);
 }
 
 const sameDay = (one, other) => new Date(one).toDateString() === new Date(other).toDateString();
