@@ -420,7 +420,7 @@ ended-small = A small victory.
 # $before, $after: ratings
 ended-rating = -# { $player }: { $before } → { $after }
 ended-unrated = -# Unrated game: ratings stay the same.
-pair-rated-later = -# The pair will be rated when both games are over.
+pair-rated-later = -# Ratings change only when both games of the pair are over.
 pair-counts-later = -# The pair will be decided when both games are over.
 # $leader: the player with $more points; $other: the player with as many or fewer, $less
 pair-sum = **Pair result: { $leader } { $more }, { $other } { $less }**

@@ -62,7 +62,7 @@ async fn a_pair_played_together_has_two_boards_one_card_and_one_result() {
         |it: &Message| it.text().contains("Game 1 of 2") && it.text().contains("Game 2 of 2");
     harness.world().wait_until(card.id, both).await.unwrap();
     let early = resigns(&harness, &thread, &second).await;
-    let waits = "The pair will be rated when both games are over";
+    let waits = "Ratings change only when both games of the pair are over";
     assert!(early.text().contains(waits), "{}", early.text());
     let bob = harness.person("bob").in_channel(&thread);
     let rematch = bob.presses(&early, "Rematch").await.unwrap();
