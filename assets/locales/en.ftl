@@ -822,7 +822,7 @@ tournament-row = { $late ->
 }
 tournament-row-withdrawn = **{ $place }.** ~~{ $player }~~ · **{ $points }** (withdrawn)
 tournament-alt = Crosstable: { $group }.
-tournament-alt-row = { $place }. { $player }, points: { $points }. { $results }.
+tournament-alt-row = { $place }. { $player }, points: { $points }; { $results }.
 tournament-alt-win = beat { $player }
 tournament-alt-draw = drew with { $player }
 tournament-alt-loss = lost to { $player }

@@ -817,7 +817,7 @@ tournament-row = { $late ->
 }
 tournament-row-withdrawn = **{ $place }.** ~~{ $player }~~ · **{ $points }** (fuera del torneo)
 tournament-alt = Tabla de resultados: { $group }.
-tournament-alt-row = { $place }. { $player }, puntos: { $points }. { $results }.
+tournament-alt-row = { $place }. { $player }, puntos: { $points }; { $results }.
 tournament-alt-win = ganó a { $player }
 tournament-alt-draw = empató con { $player }
 tournament-alt-loss = perdió con { $player }

@@ -817,7 +817,7 @@ tournament-row = { $late ->
 }
 tournament-row-withdrawn = **{ $place }.** ~~{ $player }~~ · **{ $points }** (hors tournoi)
 tournament-alt = Tableau des résultats : { $group }.
-tournament-alt-row = { $place }. { $player }, points : { $points }. { $results }.
+tournament-alt-row = { $place }. { $player }, points : { $points } ; { $results }.
 tournament-alt-win = victoire contre { $player }
 tournament-alt-draw = nulle contre { $player }
 tournament-alt-loss = défaite contre { $player }

@@ -817,7 +817,7 @@ tournament-row = { $late ->
 }
 tournament-row-withdrawn = **{ $place }.** ~~{ $player }~~ · **{ $points }** (fora do torneio)
 tournament-alt = Tabela de resultados: { $group }.
-tournament-alt-row = { $place }. { $player }, pontos: { $points }. { $results }.
+tournament-alt-row = { $place }. { $player }, pontos: { $points }; { $results }.
 tournament-alt-win = venceu { $player }
 tournament-alt-draw = empatou com { $player }
 tournament-alt-loss = perdeu para { $player }
