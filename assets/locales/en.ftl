@@ -798,7 +798,7 @@ tournament-nobody = Nobody has joined yet. There’s room for { $most }.
 # $count: how many have joined; $most: how many can; $players: a list
 tournament-players = Players: **{ $count } of { $most }**. { $players }
 tournament-cancelled = *This tournament was cancelled.*
-tournament-too-few = *Too few players joined, so this tournament didn’t start. It needs at least three.*
+tournament-too-few = *This tournament didn’t start: it needs at least three players.*
 # $posted of $total boards were posted
 tournament-starting = -# Boards posted: { $posted } of { $total }
 # $count: how many; $players: a list

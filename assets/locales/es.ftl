@@ -793,7 +793,7 @@ tournament-nobody = Todavía no se inscribió nadie. Hay { $most } plazas.
 # $count: how many have joined; $most: how many can; $players: a list
 tournament-players = Inscripciones: **{ $count } de { $most }**. { $players }
 tournament-cancelled = *Este torneo se canceló.*
-tournament-too-few = *Se inscribió muy poca gente: hacen falta al menos tres personas. Por eso el torneo no empezó.*
+tournament-too-few = *Este torneo no empezó: hacen falta al menos tres personas.*
 # $posted of $total boards were posted
 tournament-starting = -# Tableros publicados: { $posted } de { $total }
 # $count: how many; $players: a list

@@ -793,7 +793,7 @@ tournament-nobody = Pas encore d’inscription. Il y a { $most } places.
 # $count: how many have joined; $most: how many can; $players: a list
 tournament-players = Inscriptions : **{ $count } sur { $most }**. { $players }
 tournament-cancelled = *Ce tournoi a été annulé.*
-tournament-too-few = *Il n’y a pas eu assez d’inscriptions : il faut être au moins trois. Le tournoi n’a donc pas commencé.*
+tournament-too-few = *Ce tournoi n’a pas commencé : il faut être au moins trois.*
 # $posted of $total boards were posted
 tournament-starting = -# Plateaux affichés : { $posted } sur { $total }
 # $count: how many; $players: a list

@@ -793,7 +793,7 @@ tournament-nobody = Ninguém se inscreveu ainda. Há { $most } vagas.
 # $count: how many have joined; $most: how many can; $players: a list
 tournament-players = Inscrições: **{ $count } de { $most }**. { $players }
 tournament-cancelled = *Este torneio foi cancelado.*
-tournament-too-few = *Pouca gente se inscreveu: são necessárias pelo menos três pessoas. Por isso o torneio não começou.*
+tournament-too-few = *Este torneio não começou: são necessárias pelo menos três pessoas.*
 # $posted of $total boards were posted
 tournament-starting = -# Tabuleiros publicados: { $posted } de { $total }
 # $count: how many; $players: a list

@@ -102,9 +102,11 @@ impl<'a> Group<'a> {
         let losses = players.iter();
         let losses = losses.map(|it| losses_on_time(games.iter().filter(whole), it.player));
         let losses: Vec<u32> = losses.collect();
+        let mut rows = standings(&meetings, &losses);
+        rows.sort_by_key(|row| (row.rank, players[row.player].withdrawn));
         Self {
             number: games.first().map_or(0, |it| it.group),
-            rows: standings(&meetings, &losses),
+            rows,
             games,
             players,
             meetings,

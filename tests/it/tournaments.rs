@@ -274,3 +274,16 @@ fn a_tournament_that_everyone_leaves_has_no_winner() {
     assert_eq!(of.phase, Phase::Over);
     assert!(of.winners().is_empty());
 }
+
+#[test]
+fn a_withdrawn_player_is_listed_below_others_of_the_same_rank() {
+    let mut of = running(3);
+    of.withdraw(of.games[0].game.players.first).unwrap();
+    let group = of.group(1).unwrap();
+    assert!(group.rows.iter().all(|row| row.rank == 1));
+    let withdrawn = group
+        .rows
+        .iter()
+        .map(|row| group.players[row.player].withdrawn);
+    assert_eq!(withdrawn.collect::<Vec<_>>(), [false, false, true]);
+}

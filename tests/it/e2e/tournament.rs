@@ -250,7 +250,7 @@ async fn a_tournament_with_two_players_is_cancelled_when_its_sign_up_closes() {
     let (harness, names) = world(2).await;
     let card = opened(&harness, &names, &format!("{CREATION} signup:1")).await;
     harness.clock.skip(DAY);
-    let cancelled = |it: &Message| it.text().contains("Too few players joined");
+    let cancelled = |it: &Message| it.text().contains("needs at least three players");
     let last = harness
         .world()
         .wait_until(card.id, cancelled)
