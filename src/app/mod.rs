@@ -54,10 +54,10 @@ pub struct App {
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The application or the game does not allow it.
-    #[error("denied: {0:?}")]
+    #[error("denied: {}", .0.message().id)]
     Denial(Denial),
     /// The move is illegal in this game.
-    #[error("refused: {1:?}")]
+    #[error("refused: {}", .1.message().id)]
     Refused(Box<Game>, Denial),
     /// An internal error.
     #[error(transparent)]

@@ -14,13 +14,13 @@ use siwa_games::text::Text;
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// The application or the game does not allow it.
-    #[error("denied: {0:?}")]
+    #[error("denied: {}", .0.message().id)]
     Denial(Denial),
     /// Something about the request forbids it, such as missing permissions or unknown options.
-    #[error("denied: {0:?}")]
+    #[error("denied: {}", .0.id)]
     Said(Text),
     /// The move is illegal; the reply explains it on the board.
-    #[error("refused: {0:?}")]
+    #[error("refused: {}", .0.id)]
     Refused(Text, Box<Reply>),
     /// An internal error.
     #[error("the bot failed")]

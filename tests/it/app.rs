@@ -917,3 +917,16 @@ async fn a_repeated_act_gets_its_answer_again_wherever_it_was_meant_for() {
     let begun = [begun().await.unwrap().id(), begun().await.unwrap().id()];
     assert_eq!(begun[0], begun[1]);
 }
+
+#[test]
+fn an_error_gives_its_reason_without_players_and_names() {
+    for (denial, reason) in [
+        (Denial::NotYourTurn(ANA), "denied: denied-not-your-turn"),
+        (
+            Denial::TournamentOpen("Cup".to_owned()),
+            "denied: denied-tournament-open",
+        ),
+    ] {
+        assert_eq!(Error::from(denial).to_string(), reason);
+    }
+}
