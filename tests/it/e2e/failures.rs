@@ -5,6 +5,7 @@ use std::sync::Once;
 
 use siwa_playground::{Answer, InjectedFault, Kind, Logged, Message, Refused, Route};
 use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::fmt::format::FmtSpan;
 use tracing_subscriber::layer::SubscriberExt as _;
 
 use super::harness::Harness;
@@ -17,16 +18,18 @@ thread_local! {
 
 /// The log of one test: its tasks all run on its own thread.
 #[derive(Clone, Copy)]
-struct Log;
+pub(super) struct Log;
 
 impl Log {
-    fn listen() -> Self {
+    pub(super) fn listen() -> Self {
         static ONCE: Once = Once::new();
         ONCE.call_once(|| {
             let filter: Targets = "siwa=trace,siwa_playground=off".parse().unwrap();
             let subscriber = tracing_subscriber::fmt()
                 .with_max_level(LevelFilter::TRACE)
                 .with_ansi(false)
+                // Spans are exported, also those without an event.
+                .with_span_events(FmtSpan::NEW)
                 .with_writer(|| Self)
                 .finish();
             tracing::subscriber::set_global_default(subscriber.with(filter)).unwrap();
@@ -35,7 +38,7 @@ impl Log {
         Self
     }
 
-    fn text(self) -> String {
+    pub(super) fn text(self) -> String {
         String::from_utf8(HEARD.with_borrow(Clone::clone).unwrap()).unwrap()
     }
 }
@@ -65,7 +68,7 @@ fn saying(harness: &Harness, words: &str) -> Vec<Message> {
 }
 
 /// The next answer to an interaction fails, and so does the retry.
-fn lose_the_answer(harness: &Harness, status: u16) {
+pub(super) fn lose_the_answer(harness: &Harness, status: u16) {
     harness.world().inject(InjectedFault {
         times: 2,
         ..InjectedFault::once(Route::Callback, status)
@@ -73,7 +76,7 @@ fn lose_the_answer(harness: &Harness, status: u16) {
 }
 
 /// A person's act fails for them, because of the faults that [`lose_the_answer`] injected.
-async fn fails(harness: &Harness, act: impl Future<Output = Result<Answer, Refused>>) {
+pub(super) async fn fails(harness: &Harness, act: impl Future<Output = Result<Answer, Refused>>) {
     // After both tries have failed, the test need not wait for Discord's time limit.
     let both_failed = async {
         harness

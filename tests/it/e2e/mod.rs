@@ -17,6 +17,7 @@ mod http;
 mod kept_messages;
 mod languages;
 mod lists;
+mod log;
 mod mentions;
 mod notify;
 mod noughts;

@@ -48,7 +48,7 @@ async fn lived(harness: &Harness) -> (Person, Person) {
 }
 
 /// Deletes all data of a person; returns the answer.
-async fn deletes(harness: &Harness, who: &Person) -> String {
+pub(super) async fn deletes(harness: &Harness, who: &Person) -> String {
     let sure = said(who, "/privacy delete").await;
     let told = who.presses(&sure, "Delete everything").await.unwrap();
     harness.world().settled(&told).await.unwrap().text()

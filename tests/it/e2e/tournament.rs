@@ -8,7 +8,7 @@ use siwa_playground::{InjectedFault, Message, Person, Route};
 use super::harness::{Harness, SERVER, TIMEOUT};
 use super::play::{carried, game_of, is_board, said};
 
-const CREATION: &str = "/tournament game:seega board:5×5 rules:classic time:1";
+pub(super) const CREATION: &str = "/tournament game:seega board:5×5 rules:classic time:1";
 
 fn app(harness: &Harness) -> App {
     App::new(harness.store.clone(), harness.clock.clone())
@@ -19,7 +19,7 @@ async fn present(harness: &Harness, id: TournamentId) -> Tournament {
 }
 
 /// Waits until a tournament is as it should be.
-async fn until(
+pub(super) async fn until(
     harness: &Harness,
     id: TournamentId,
     fits: impl Fn(&Tournament) -> bool,
@@ -47,7 +47,7 @@ async fn world(count: usize) -> (Harness, Vec<String>) {
 }
 
 /// The first player opens a tournament, and all join; returns its card.
-async fn opened(harness: &Harness, names: &[String], command: &str) -> Message {
+pub(super) async fn opened(harness: &Harness, names: &[String], command: &str) -> Message {
     let card = said(&harness.person(&names[0]).as_admin(true), command).await;
     for name in names {
         harness.person(name).presses(&card, "Join").await.unwrap();
@@ -65,7 +65,7 @@ async fn tournament(harness: &Harness) -> TournamentId {
 }
 
 /// Everyone starts the tournament, and all boards of the first stage are posted.
-async fn started(harness: &Harness, names: &[String], card: &Message) -> Tournament {
+pub(super) async fn started(harness: &Harness, names: &[String], card: &Message) -> Tournament {
     let id = tournament(harness).await;
     let organizer = harness.person(&names[0]);
     organizer.presses(card, "Start now").await.unwrap();
@@ -77,7 +77,7 @@ async fn started(harness: &Harness, names: &[String], card: &Message) -> Tournam
 }
 
 /// The loser of a game resigns: of two players, the one who joined later.
-async fn decided(harness: &Harness, game: &GameSummary) {
+pub(super) async fn decided(harness: &Harness, game: &GameSummary) {
     let loser = game.players.first.max(game.players.second);
     let target = Target::Game(game.id);
     let resigned = app(harness)
@@ -86,13 +86,13 @@ async fn decided(harness: &Harness, game: &GameSummary) {
     resigned.unwrap();
 }
 
-fn running(of: &Tournament) -> Vec<GameSummary> {
+pub(super) fn running(of: &Tournament) -> Vec<GameSummary> {
     let running = of.games.iter().filter(|it| it.game.turn.is_some());
     running.map(|it| it.game.clone()).collect()
 }
 
 /// Plays all games until the tournament is over.
-async fn played(harness: &Harness, id: TournamentId) -> Tournament {
+pub(super) async fn played(harness: &Harness, id: TournamentId) -> Tournament {
     loop {
         let now = until(harness, id, |it| {
             it.phase == Phase::Over || !running(it).is_empty()

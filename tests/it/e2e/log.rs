@@ -1,0 +1,182 @@
+//! The log names no person, whatever they do and whatever fails.
+
+use siwa::app::KEPT_AFTER_LEAVING;
+use siwa::game::Tournament;
+use siwa::store::ASKED_AFTER;
+use siwa::time::DAY;
+use siwa_playground::{InjectedFault, Kind, Person, Route};
+
+use super::failures::{Log, fails, lose_the_answer};
+use super::harness::{Harness, TIMEOUT};
+use super::play::{Table, carried, said};
+use super::privacy::deletes;
+use super::tournament::{CREATION, decided, opened, played, running, started, until};
+
+const GAME: &str = "seega-5-classic";
+/// Unique names, so that a test can search for them.
+const NAMES: [&str; 4] = ["annabella", "bartholomew", "clementine", "dorothea"];
+
+/// A game with turns and denials, whose players want to be notified directly, and cannot be.
+async fn plays(harness: &Harness, [one, other, third, _]: &[Person; 4]) {
+    let card = said(
+        one,
+        &format!("/challenge opponent:{} board:7×7", other.mention()),
+    )
+    .await;
+    let accept = carried(&card, ":accept").unwrap();
+    third.presses(&card, accept).await.unwrap();
+    let mut table = Table::between(harness, one, other, GAME, "").await;
+    for (who, name) in [(one, NAMES[0]), (other, NAMES[1])] {
+        let shown = said(who, "/notify").await;
+        who.presses(&shown, "Direct message").await.unwrap();
+        harness.world().close_private_messages(name, true);
+    }
+    let place = |squares| format!("/place squares:{squares} game:{}", table.id);
+    let (early, wrong, lost) = (place("d4 e5"), place("hello"), place("a1 b2"));
+    table.waiter().types(&early).await.unwrap();
+    table.mover().types(&wrong).await.unwrap();
+    lose_the_answer(harness, 500);
+    fails(harness, table.mover().clone().types(&lost)).await;
+    harness.settles().await;
+    let refused = harness.world().expect_violation(Kind::Forbidden).await;
+    refused.unwrap();
+    table.line.play("a1 b2").unwrap();
+    let asked = said(table.mover(), &format!("/resign game:{}", table.id)).await;
+    let sure = carried(&asked, ":resign-surely").unwrap();
+    table.mover().presses(&asked, sure).await.unwrap();
+    harness.settles().await;
+    for name in &NAMES[..2] {
+        harness.world().close_private_messages(name, false);
+    }
+}
+
+/// A tournament with denials, failing requests, a result, a withdrawal, and a player who leaves the
+/// server for a while.
+async fn competes(harness: &Harness, log: Log, people: &[Person; 4]) {
+    let (names, world) = (NAMES.map(str::to_owned), harness.world());
+    let card = opened(harness, &names, CREATION).await;
+    for button in ["Join", "Start now"] {
+        let denied = people[1].as_admin(false).presses(&card, button).await;
+        assert!(denied.unwrap().private(), "{button}");
+    }
+    for (route, status) in [
+        (Route::Thread, 403),
+        (Route::ChannelMessage, 500),
+        (Route::EditMessage, 500),
+    ] {
+        world.inject(InjectedFault::once(route, status));
+    }
+    let begun = started(harness, &names, &card).await;
+    let late = begun.games[0].game.players;
+    decided(harness, &running(&begun)[1]).await;
+    let leaver = people.iter().find(|it| it.id() != late.first.0).unwrap();
+    let shown = leaver.presses(begun.games[0].card.unwrap().0, "My games");
+    let shown = shown.await.unwrap().message().unwrap().clone();
+    let asked = leaver.presses(&shown, "Withdraw").await.unwrap();
+    let asked = asked.message().unwrap();
+    let sure = carried(asked, ":withdraw-surely").unwrap();
+    leaver.presses(asked, sure).await.unwrap();
+    harness.settles().await;
+    world.leave(late.first.0, true);
+    world.inject(InjectedFault::lasting(Route::Other, 500));
+    harness.clock.skip(DAY);
+    let failed = async {
+        while !log.text().contains("a tournament did not continue yet") {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(TIMEOUT, failed).await.unwrap();
+    world.lift(Route::Other);
+    // Until then no other process would take it.
+    harness.clock.skip(10);
+    let gone = |it: &Tournament| it.entrant(late.first).unwrap().withdrawn;
+    until(harness, begun.id, gone).await;
+    world.leave(late.first.0, false);
+    for game in running(&played(harness, begun.id).await) {
+        decided(harness, &game).await;
+    }
+    harness.settles().await;
+}
+
+/// Waits until this query counts that many rows.
+async fn counts(harness: &Harness, query: &'static str, rows: i64) {
+    let counted = async { while harness.count(query).await != rows {} };
+    tokio::time::timeout(TIMEOUT, counted).await.unwrap();
+}
+
+/// One person's data is exported, another’s deleted, and that of a person who left the server.
+async fn forgets(harness: &Harness, [one, other, third, _]: &[Person; 4]) {
+    let export = one.types("/privacy export").await.unwrap();
+    harness.world().settled(&export).await.unwrap();
+    deletes(harness, third).await;
+    harness.settles().await;
+    harness.world().leave(other.id(), true);
+    let missed = "select count(*) from ratings where missed = 1";
+    harness.clock.skip(ASKED_AFTER);
+    counts(harness, missed, 2).await;
+    harness.clock.skip(KEPT_AFTER_LEAVING);
+    counts(harness, missed, 0).await;
+    harness.settles().await;
+}
+
+/// The database cannot store a name, and then nothing.
+async fn breaks(harness: &Harness, [_, _, third, last]: &[Person; 4]) {
+    let table = Table::between(harness, third, last, GAME, "").await;
+    harness.settles().await;
+    let mut database = harness.database().await;
+    let refused = match harness.place.is_on_server() {
+        true => "alter table players add check (false) not valid",
+        false => {
+            "create trigger refused before insert on players begin select raise(abort, 'no'); end"
+        }
+    };
+    sqlx::query(refused).execute(&mut database).await.unwrap();
+    last.types("/challenge").await.unwrap();
+    for table in ["outbox", "ratings", "events"] {
+        let rename = sqlx::AssertSqlSafe(format!("alter table {table} rename to lost_{table}"));
+        sqlx::query(rename).execute(&mut database).await.unwrap();
+    }
+    for command in ["/place squares:a1 b2", "/privacy delete", "/leaderboard"] {
+        table.first.types(command).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn the_log_names_no_person() {
+    let log = Log::listen();
+    let harness = Harness::open_to(&NAMES).await;
+    let people = NAMES.map(|name| harness.person(name));
+    plays(&harness, &people).await;
+    competes(&harness, log, &people).await;
+    forgets(&harness, &people).await;
+    breaks(&harness, &people).await;
+    // Discord has refused what it had to.
+    let _ = harness.world().take_violations();
+    let log = log.text();
+    for line in [
+        "reason=\"denied-not-for-you\"",
+        "reason=\"denied-not-your-turn\"",
+        "reason=\"denied-not-organizer\"",
+        "a move was refused",
+        "an answer was not delivered",
+        "a player cannot get direct messages",
+        "a tournament continues",
+        "a tournament did not continue yet",
+        "a card was not edited yet",
+        "no thread can be opened",
+        "a message was not posted yet",
+        "a game ended by time",
+        "a person's data was deleted server=false",
+        "a person's data was deleted server=true",
+        "a name was not remembered",
+        "an interaction failed",
+    ] {
+        assert!(log.contains(line), "{line:?} is not in {log}");
+    }
+    for (name, person) in NAMES.iter().zip(&people) {
+        for trace in [*name, &person.id().to_string()] {
+            let found = log.lines().find(|line| line.contains(trace));
+            assert_eq!(found, None, "{trace} is in the log");
+        }
+    }
+}
