@@ -4,7 +4,7 @@ use siwa::app::Origin;
 use siwa::app::{Act, App, Error, Opponent, Rematch, Target};
 use siwa::game::{
     CHALLENGE_TTL, Cause, Challenge, ChallengeId, Denial, FirstBy, Game, GameId, GameTerms,
-    MAX_GAMES, Openable, PlayerId, Post, State,
+    GuildId, MAX_GAMES, Openable, PlayerId, Post, State, Tournament, TournamentId, Venue,
 };
 use siwa::store::Finding;
 use siwa::time::{Clock, DAY};
@@ -15,6 +15,7 @@ use super::kept::{CLASSIC, Kept};
 use super::table::{
     ABROAD, ANA, BOB, ELSEWHERE, EVE, HERE, NOON, end_by, mover, terms, waiter, whole,
 };
+use super::tournaments::joined;
 
 /// The application on its own database, with a clock that can be moved forward.
 pub(crate) struct Set {
@@ -51,6 +52,29 @@ impl Set {
 
     pub(crate) fn origin(&self) -> Origin {
         self.cause().into()
+    }
+
+    /// A tournament in this server. If players join it, its sign-up is closed.
+    pub(crate) async fn tournament(&self, guild: u64, players: &[PlayerId]) -> TournamentId {
+        let new = Tournament {
+            venue: Venue {
+                guild: GuildId(guild),
+                ..HERE
+            },
+            closes: self.app.now().plus(DAY),
+            ..joined(0)
+        };
+        let opened = self.app.open_tournament(&new, &self.origin()).await;
+        let id = opened.unwrap().id;
+        for player in players {
+            let join = |of: &mut Tournament, now| of.join(*player, now);
+            self.app.change_tournament(id, join).await.unwrap();
+        }
+        if !players.is_empty() {
+            let start = |of: &mut Tournament, now| of.start(now);
+            self.app.change_tournament(id, start).await.unwrap();
+        }
+        id
     }
 
     async fn challenge(

@@ -13,7 +13,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
 
 use super::app::Set;
-use super::kept::CLASSIC;
+use super::kept::{CLASSIC, Kept};
 use super::random::Random;
 use super::scratch::Scratch;
 use super::siwa::{Over, Siwa};
@@ -436,6 +436,112 @@ async fn ids_and_settings_that_cannot_be_are_noticed() {
     ] {
         let found = patient.after(&format!("{guild}; {sound}")).await;
         assert_eq!(found, [] as [&str; 0], "{sound}");
+    }
+}
+
+#[tokio::test]
+async fn tournaments_that_cannot_be_are_noticed() {
+    for kept in Kept::on_both().await {
+        let set = Set::on(kept);
+        let running = set.tournament(HERE.guild.0, &[ANA, BOB, EVE]).await;
+        set.tournament(8, &[]).await;
+        set.app.advance_tournament(running).await.unwrap();
+        // The first pair has both games.
+        let first = set.app.tournament(running, HERE.guild).await.unwrap().games[0].clone();
+        let (by, target) = (first.game.players.first, Target::Game(first.game.id));
+        let resigned = set.app.act(by, HERE, target, &Act::Resign, None).await;
+        resigned.unwrap();
+        set.app.advance_tournament(running).await.unwrap();
+        let mut behind = set.kept.behind().await;
+        for (damage, repair, findings) in [
+            (
+                "update tournaments set variant = 'chess' where id = 1",
+                "update tournaments set variant = 'seega-5-classic'",
+                &["tournaments.variant (1) = chess"][..],
+            ),
+            (
+                "update tournaments set per_turn = null where id = 1",
+                "update tournaments set per_turn = 259200",
+                &["tournaments.per_turn (1) = null"],
+            ),
+            (
+                "update tournaments set phase = 'cancelled' where id = 1",
+                "update tournaments set phase = 'running' where id = 1",
+                &["tournaments.phase (1) = cancelled"],
+            ),
+            (
+                "update tournaments set phase = 'over' where id = 2",
+                "update tournaments set phase = 'sign-up' where id = 2",
+                &["tournaments.phase (2) = over"],
+            ),
+            (
+                "update tournaments set due = null",
+                "update tournaments set due = 1",
+                &["tournaments.due (2) = null"],
+            ),
+            (
+                "update tournaments set due = null where id = 1;
+                 update games set status = 'drawn' where id <> 1",
+                "update tournaments set due = 1 where id = 1;
+                 update games set status = 'playing' where id <> 1",
+                &["tournaments.due (1) = null"],
+            ),
+            (
+                "update tournaments set opened = 0 where id = 1",
+                "update tournaments set opened = 1",
+                &["tournaments.opened (1) = 0"],
+            ),
+            (
+                "update tournaments set opened = 2 where id = 1",
+                "update tournaments set opened = 1",
+                &["tournaments.opened (1) = 2"],
+            ),
+            (
+                "update tournament_players set player = 9 where player = 103",
+                "update tournament_players set player = 103 where player = 9",
+                &["games.tournament (2) = 1", "games.tournament (3) = 1"],
+            ),
+            (
+                "update games set tournament = 2 where id = 3",
+                "update games set tournament = 1",
+                &[
+                    "games.section (1) = 1",
+                    "games.tournament (3) = 2",
+                    "tournaments.phase (2) = sign-up",
+                ],
+            ),
+            (
+                "update games set section = 2 where id = 3",
+                "update games set section = 1",
+                &["games.section (1) = 1"],
+            ),
+            (
+                "update games set section = 2 where pair < id",
+                "update games set section = 1",
+                &["games.section (4) = 2"],
+            ),
+            (
+                "update games set section = 0",
+                "update games set section = 1",
+                &["games.section (1) = 0"],
+            ),
+            (
+                "update games set pair = null where id = 3",
+                "update games set pair = 3 where id = 3",
+                &["games.section (1) = 1"],
+            ),
+        ] {
+            sqlx::raw_sql(damage).execute(&mut behind).await.unwrap();
+            let found = set.app.read().examine().await.unwrap().findings;
+            let values = found.iter().map(|finding| format!("{finding:?}"));
+            let mut values: Vec<String> = values.filter(|it| it.starts_with("Value")).collect();
+            values.sort();
+            let findings = findings.iter().map(|finding| format!("Value({finding:?})"));
+            assert_eq!(values, findings.collect::<Vec<_>>(), "{damage}");
+            sqlx::raw_sql(repair).execute(&mut behind).await.unwrap();
+            let found = set.app.read().examine().await.unwrap().findings;
+            assert!(found.is_empty(), "{found:?} after {repair}");
+        }
     }
 }
 

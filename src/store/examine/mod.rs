@@ -1,6 +1,6 @@
 //! Checks the database: the file by SQLite's own checks, and every row that follows from the event
 //! logs or the tries of puzzles by computing it again. Names and themes are not checked; ids and
-//! settings must be possible values.
+//! settings must be possible values, and tournaments must fit their games.
 
 mod challenges;
 mod games;
