@@ -76,6 +76,45 @@ async fn the_same_press_in_two_processes_makes_one_challenge() {
 }
 
 #[tokio::test]
+async fn two_processes_that_continue_a_tournament_together_begin_each_game_once() {
+    let Some(kept) = served().await else { return };
+    let set = Set::on(kept);
+    let other = App::new(beside(&set.kept).await, set.clock.clone());
+    let id = set.tournament(HERE.guild.0, &[ANA, BOB, EVE]).await;
+    for games in [3, 4] {
+        let mut held = set.kept.behind().await;
+        let hold = "begin; select 1 from tournaments for update";
+        sqlx::raw_sql(hold).execute(&mut held).await.unwrap();
+        // Both have decided before either can save.
+        let both_wait = async {
+            let waiting = "select count(*) / 2 from pg_stat_activity where wait_event_type = 'Lock'
+                             and application_name = current_setting('application_name')";
+            set.kept.comes(waiting).await;
+            sqlx::raw_sql("commit").execute(&mut held).await.unwrap();
+        };
+        let (one, two, ()) = tokio::join!(
+            set.app.advance_tournament(id),
+            other.advance_tournament(id),
+            both_wait
+        );
+        for after in [one, two] {
+            assert_eq!(after.unwrap().unwrap().games.len() as u64, games);
+        }
+        let tables = ["games", "challenges", "outbox where role = 'group'"];
+        for (table, rows) in tables.into_iter().zip([games, games, 1]) {
+            assert_eq!(set.kept.count(table).await, rows, "{table}");
+        }
+        // The first pair continues.
+        let first = set.app.load(GameId(1)).await.unwrap();
+        if first.turn().is_some() {
+            let target = Target::Game(first.id());
+            let resigned = set.act(mover(&first), target, Act::Resign).await;
+            resigned.unwrap();
+        }
+    }
+}
+
+#[tokio::test]
 async fn two_processes_asked_together_do_not_exceed_the_limit_of_games() {
     let Some(kept) = served().await else { return };
     let other = beside(&kept).await;

@@ -105,8 +105,13 @@ impl Harness {
 
     /// A simulator with a database on PostgreSQL, if there is one, without a bot.
     pub(crate) async fn served() -> Option<Self> {
+        Self::served_to(&["ana", "bob"]).await
+    }
+
+    /// Like `served`, with these people.
+    pub(crate) async fn served_to(people: &[&str]) -> Option<Self> {
         let place = Database::on_server().await?;
-        let (options, registry) = (Options::default(), Registry::standard());
+        let (options, registry) = (english(people), Registry::standard());
         Some(Self::without_bot(options, registry, "", Some(place)).await)
     }
 

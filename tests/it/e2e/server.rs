@@ -18,6 +18,7 @@ use tokio::task::JoinHandle;
 
 use super::harness::{Harness, PAINTER, hex};
 use super::play::{Table, carried, is_board, said};
+use super::tournament::{CREATION, opened, played, started};
 
 /// How long finishing the work of a dead process may take.
 const TIMEOUT: Duration = Duration::from_secs(20);
@@ -164,15 +165,16 @@ async fn bots_play_on_while_a_newer_version_adds_to_their_database() {
     harness.sound().await;
 }
 
-/// A bot with its own store, which polls for work once an hour.
-struct Calm {
+/// A bot with its own store.
+struct Separate {
     address: String,
     stop: oneshot::Sender<()>,
     running: JoinHandle<Result<(), StartError>>,
 }
 
-impl Calm {
-    async fn start(harness: &Harness, cores: usize) -> Self {
+impl Separate {
+    /// A bot that polls for work every `pace`, with the engine on so many cores.
+    async fn start(harness: &Harness, cores: usize, pace: Duration) -> Self {
         let store = Store::open(harness.place.url(), Registry::standard());
         let app = App::new(store.await.unwrap(), harness.clock.clone());
         let bot = Bot::new(app, L10n::new(), Arc::clone(&PAINTER)).with_cores(cores);
@@ -180,7 +182,7 @@ impl Calm {
             token: harness.play.token().to_owned(),
             api: Some(harness.play.api_url()),
             guild: None,
-            sweep_interval: Duration::from_secs(60 * 60),
+            sweep_interval: pace,
             start_timeout: Duration::from_secs(30),
             requests: 50,
         };
@@ -212,10 +214,11 @@ async fn a_turn_that_one_process_leaves_another_takes_immediately() {
     let Some(harness) = Harness::served().await else {
         return;
     };
-    // One cannot take the engine's turns, the other gets no interactions.
+    // One cannot take the engine's turns, the other gets no interactions, and neither polls.
+    let hour = Duration::from_secs(60 * 60);
     let (asked, other) = (
-        Calm::start(&harness, 0).await,
-        Calm::start(&harness, 1).await,
+        Separate::start(&harness, 0, hour).await,
+        Separate::start(&harness, 1, hour).await,
     );
     harness.world().add_endpoint(&asked.address).await.unwrap();
     harness.world().ready().await.unwrap();
@@ -245,5 +248,92 @@ async fn a_turn_that_one_process_leaves_another_takes_immediately() {
     }
     other.stop().await;
     asked.stop().await;
+    harness.sound().await;
+}
+
+async fn number(database: &mut AnyConnection, query: &'static str) -> i64 {
+    let number = sqlx::query_scalar(query).fetch_one(database).await;
+    number.unwrap()
+}
+
+#[tokio::test]
+async fn two_bots_begin_each_game_of_a_tournament_once_and_say_everything_once() {
+    let names: Vec<String> = (0..6).map(|number| format!("player{number}")).collect();
+    let keys: Vec<&str> = names.iter().map(String::as_str).collect();
+    let Some(harness) = Harness::served_to(&keys).await else {
+        return;
+    };
+    let often = Duration::from_millis(20);
+    let bots = [
+        Separate::start(&harness, 0, often).await,
+        Separate::start(&harness, 0, often).await,
+    ];
+    harness
+        .world()
+        .add_endpoint(&bots[0].address)
+        .await
+        .unwrap();
+    harness.world().ready().await.unwrap();
+    let card = opened(&harness, &names, CREATION).await;
+    harness
+        .world()
+        .add_endpoint(&bots[1].address)
+        .await
+        .unwrap();
+    // After each change both take it, as if the first was too slow.
+    let hurry = async {
+        let mut database = harness.database().await;
+        let (mut seen, version) = (0, "select max(version) from tournaments");
+        loop {
+            let now = number(&mut database, version).await;
+            for _ in 0..if now > seen { 2 } else { 0 } {
+                let due = "update tournaments set due = 0 where phase <> 'over'";
+                sqlx::query(due).execute(&mut database).await.unwrap();
+                let left = "select count(*) from tournaments where due = 0";
+                while number(&mut database, left).await > 0 {}
+            }
+            seen = now;
+        }
+    };
+    let story = async {
+        let begun = started(&harness, &names, &card).await;
+        played(&harness, begun.id).await
+    };
+    let over = tokio::select! {
+        over = story => over,
+        () = hurry => unreachable!("it has no end"),
+    };
+    harness.settles().await;
+    // Two groups of three, and the final of their winners.
+    let groups = over.groups();
+    let pairs: Vec<usize> = groups.iter().map(|it| it.meetings.len()).collect();
+    assert_eq!(pairs, [3, 3, 1]);
+    let mut met: Vec<_> = over
+        .games
+        .iter()
+        .map(|it| (it.group, it.game.players))
+        .collect();
+    met.sort_by_key(|(group, players)| (*group, players.first, players.second));
+    met.dedup();
+    assert_eq!((over.games.len(), met.len()), (14, 14), "each in turn");
+    let cards = harness.world().messages("main");
+    assert_eq!(cards.len(), 1 + groups.len(), "{cards:#?}");
+    for group in &groups {
+        let thread = harness.world().messages(&group.card().unwrap().to_string());
+        let mut texts: Vec<String> = thread.iter().map(Message::text).collect();
+        let counted = |words: &str| texts.iter().filter(|it| it.contains(words)).count();
+        assert_eq!(counted("The games have started"), 1, "{texts:#?}");
+        assert_eq!(counted("resigned"), group.games.len(), "{texts:#?}");
+        texts.sort();
+        texts.dedup();
+        assert_eq!(
+            texts.len(),
+            thread.len(),
+            "nothing is said twice: {texts:#?}"
+        );
+    }
+    for bot in bots {
+        bot.stop().await;
+    }
     harness.sound().await;
 }
