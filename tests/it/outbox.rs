@@ -8,8 +8,8 @@ use siwa::time::{Clock, DAY, Timestamp};
 use super::kept::{Kept, new};
 use super::table::{ANA, BOB, ELSEWHERE, HERE, NOON};
 
-/// A lease lasts five seconds.
-const LATER: Timestamp = Timestamp(NOON.0 + 5);
+/// A lease lasts three seconds.
+const LATER: Timestamp = Timestamp(NOON.0 + 3);
 /// The lease of a sweeper.
 const YOURS: Lease = Lease(-2);
 
@@ -156,10 +156,10 @@ async fn an_item_is_leased_to_the_interaction_that_causes_it() {
             tries: 2,
         }]
     );
-    let none = kept.posts(of(5), LATER.plus(4)).await;
+    let none = kept.posts(of(5), LATER.plus(2)).await;
     assert_eq!(none, [], "it has a new lease");
     let next = kept.store.next_due().await.unwrap();
-    assert_eq!((next.posts, next.upkeep), (Some(LATER.plus(5)), None));
+    assert_eq!((next.posts, next.upkeep), (Some(LATER.plus(3)), None));
 }
 
 #[tokio::test]
@@ -196,7 +196,7 @@ async fn a_lease_is_renewed_returned_or_voided() {
     let post = kept.plays(&mut game, Some(&here(5)), "a1 b2").await;
     let (mine, item) = (of(5), (of(5).into(), post));
     kept.store.renew(mine, LATER).await.unwrap();
-    assert_eq!(kept.posts(YOURS, LATER.plus(4)).await, []);
+    assert_eq!(kept.posts(YOURS, LATER.plus(2)).await, []);
     let release = |lease, then, keep| kept.store.release(lease, item, then, keep, NOON);
     release(YOURS, NOON, true).await.unwrap();
     let none = kept.posts(YOURS, NOON).await;
