@@ -54,7 +54,7 @@ const LOOK: u32 = 30;
 const DISTURB: u32 = 10;
 /// How long an item may stay unsent, in seconds: two leases, because the process that takes over
 /// may die as well, and some more.
-const LONGEST: i64 = 15;
+const LONGEST: i64 = 12;
 /// The number of people, and of tables: each plays at two.
 const PEOPLE: u64 = 6;
 /// The id of the first person.

@@ -102,6 +102,8 @@ pub struct InjectedFault {
     pub times: u32,
     /// For 429: seconds to wait.
     pub retry_after: f64,
+    /// For 429: whether it is the limit of all requests of the bot.
+    pub global: bool,
     /// Whether the request takes effect, and only its response is lost.
     pub takes_effect: bool,
 }
@@ -115,6 +117,7 @@ impl InjectedFault {
             status,
             times: 1,
             retry_after: 0.2,
+            global: false,
             takes_effect: false,
         }
     }

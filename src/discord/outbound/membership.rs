@@ -20,15 +20,12 @@ const AGAIN: Seconds = Seconds::hours(1);
 impl Bot {
     /// Returns whether a day has passed since the last time; if so, counts as asking now.
     pub(super) fn roll_is_due(&self) -> bool {
-        let (now, next) = (self.app.now(), self.next_roll.load(Ordering::SeqCst));
-        if now.0 < next {
-            return false;
+        let now = self.app.now();
+        let due = now.0 >= self.next_roll.load(Ordering::SeqCst);
+        if due {
+            self.next_roll.store(now.plus(DAY).0, Ordering::SeqCst);
         }
-        let after = now.plus(DAY).0;
-        let taken =
-            self.next_roll
-                .compare_exchange(next, after, Ordering::SeqCst, Ordering::SeqCst);
-        taken.is_ok()
+        due
     }
 
     /// Asks for the servers of the bot, and deletes the data of those that removed it long enough

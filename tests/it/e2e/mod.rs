@@ -29,6 +29,7 @@ mod plans;
 mod play;
 mod privacy;
 mod puzzles;
+mod rate_limits;
 mod replay;
 mod restart;
 mod review;

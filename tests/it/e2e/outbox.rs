@@ -8,7 +8,7 @@ use super::harness::Harness;
 use super::play::{Table, carried, is_board, offers, panel};
 
 /// The preview of a move entered with menus, ready to be confirmed.
-async fn preview(table: &Table, first: &str, whole: &str) -> Message {
+pub(super) async fn preview(table: &Table, first: &str, whole: &str) -> Message {
     panel(table.mover(), &table.board, &[first, whole]).await
 }
 
@@ -20,7 +20,7 @@ fn telling(harness: &Harness, played: &str) -> Vec<Message> {
 }
 
 /// Everything was sent: one message has the move, and only its board has buttons.
-async fn told_once(harness: &Harness, played: &str) {
+pub(super) async fn told_once(harness: &Harness, played: &str) {
     harness.settles().await;
     assert_eq!(telling(harness, played).len(), 1);
     let boards = harness.boards();
@@ -29,7 +29,7 @@ async fn told_once(harness: &Harness, played: &str) {
 }
 
 /// Requests to post a message in a channel.
-fn posts(harness: &Harness) -> Vec<Logged> {
+pub(super) fn posts(harness: &Harness) -> Vec<Logged> {
     let mut log = harness.world().rest_log();
     log.retain(|it| it.method == "POST" && it.path.starts_with("/channels/"));
     log
@@ -274,26 +274,6 @@ async fn a_deleted_message_needs_no_upkeep() {
     harness.settles().await;
     let violation = harness.world().expect_violation(Kind::NotFound).await;
     violation.unwrap();
-}
-
-#[tokio::test]
-async fn too_many_requests_are_waited_out_as_long_as_discord_asks() {
-    let harness = Harness::open().await;
-    let table = Table::set(&harness, "seega-5-classic").await;
-    let preview = preview(&table, "a1", "a1 b2").await;
-    let before = posts(&harness).len();
-    harness.world().inject(InjectedFault {
-        retry_after: 120.0,
-        ..InjectedFault::once(Route::ChannelMessage, 429)
-    });
-    table.mover().presses(&preview, "Confirm").await.unwrap();
-    let limited = |it: &Logged| it.status == 429;
-    harness.world().wait_for_request(limited).await.unwrap();
-    for _ in 0..23 {
-        harness.later(5).await;
-    }
-    assert_eq!(posts(&harness).len(), before + 1);
-    told_once(&harness, "a1 b2").await;
 }
 
 #[tokio::test]

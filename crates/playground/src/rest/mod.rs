@@ -181,15 +181,24 @@ fn strike(fault: &InjectedFault) -> Response {
     let after = fault.retry_after.to_string();
     let headers = [
         ("retry-after", after.as_str()),
-        ("x-ratelimit-scope", "user"),
+        (
+            "x-ratelimit-scope",
+            if fault.global { "global" } else { "user" },
+        ),
         ("x-ratelimit-reset-after", &after),
         ("x-ratelimit-limit", "5"),
         ("x-ratelimit-remaining", "0"),
         ("x-ratelimit-bucket", "playground"),
     ];
     let message = "You are being rate limited.";
-    let body = json!({ "message": message, "retry_after": fault.retry_after, "global": false });
-    (status, headers, Json(body)).into_response()
+    let body =
+        json!({ "message": message, "retry_after": fault.retry_after, "global": fault.global });
+    let mut answer = (status, headers, Json(body)).into_response();
+    if fault.global {
+        let marked = HeaderValue::from_static("true");
+        answer.headers_mut().insert("x-ratelimit-global", marked);
+    }
+    answer
 }
 
 /// A token of an interaction is enough; other requests need the bot's token.

@@ -1,0 +1,63 @@
+//! Discord asks the bot to wait.
+
+use std::time::Duration;
+
+use siwa::time::Stopwatch;
+use siwa_playground::{InjectedFault, Logged, Message, Route};
+
+use super::harness::Harness;
+use super::outbox::{posts, preview, told_once};
+use super::play::{Table, is_board};
+
+#[tokio::test]
+async fn too_many_requests_are_waited_out_as_long_as_discord_asks() {
+    let harness = Harness::open().await;
+    let table = Table::set(&harness, "seega-5-classic").await;
+    let preview = preview(&table, "a1", "a1 b2").await;
+    let before = posts(&harness).len();
+    harness.world().inject(InjectedFault {
+        retry_after: 120.0,
+        ..InjectedFault::once(Route::ChannelMessage, 429)
+    });
+    table.mover().presses(&preview, "Confirm").await.unwrap();
+    let limited = |it: &Logged| it.status == 429;
+    harness.world().wait_for_request(limited).await.unwrap();
+    for _ in 0..23 {
+        harness.later(5).await;
+    }
+    assert_eq!(posts(&harness).len(), before + 1);
+    told_once(&harness, "a1 b2").await;
+}
+
+#[tokio::test]
+async fn a_global_limit_keeps_all_messages_back_for_as_long_as_discord_asks() {
+    const WAIT: Duration = Duration::from_secs(2);
+    let harness = Harness::open().await;
+    let [ana, chloe] = ["ana", "chloe"].map(|name| harness.person(name));
+    let tables = [
+        Table::set(&harness, "seega-5-classic").await,
+        Table::between(&harness, &ana, &chloe, "seega-5-classic", "").await,
+    ];
+    let mut previews = Vec::new();
+    for table in &tables {
+        previews.push(preview(table, "a1", "a1 b2").await);
+    }
+    harness.world().inject(InjectedFault {
+        global: true,
+        retry_after: WAIT.as_secs_f64(),
+        ..InjectedFault::once(Route::ChannelMessage, 429)
+    });
+    let watch = Stopwatch::start();
+    let played = |it: &Message| is_board(it) && it.text().contains("played **a1 b2**");
+    for (table, preview) in tables.iter().zip(previews) {
+        // The answer does not count towards the limit.
+        table.mover().presses(&preview, "Confirm").await.unwrap();
+        let limited = |it: &Logged| it.status == 429;
+        harness.world().wait_for_request(limited).await.unwrap();
+    }
+    harness.world().wait_for("main", played).await.unwrap();
+    assert!(watch.elapsed() >= WAIT, "{:?}", watch.elapsed());
+    harness.settles().await;
+    let posted = harness.boards().into_iter().filter(played).count();
+    assert_eq!(posted, 2);
+}
