@@ -2,8 +2,6 @@
 
 use std::sync::atomic::Ordering;
 
-use sqlx::AnyConnection;
-
 use super::columns::flag;
 use super::session::changing;
 use super::sql::{self, params};
@@ -47,43 +45,30 @@ impl Reads {
         let in_a_row = (0..).zip(&days).take_while(|(at, day)| last - at == **day);
         Ok(u32::try_from(in_a_row.count()).unwrap_or(u32::MAX))
     }
-
-    /// The moves of every finished game, with its variant.
-    pub async fn ended_games(&self) -> Result<Vec<(String, Vec<String>)>, Error> {
-        let rows =
-            "select g.id, g.variant, e.kind, e.text from games g join events e on e.game = g.id
-             where g.status <> 'playing' and e.kind in ('moved', 'planned', 'taken-back') order by g.id, e.seq";
-        let rows: Vec<(i64, String, String, String)> =
-            sql::all(&self.readers, rows, params![]).await?;
-        let mut games: Vec<(i64, String, Vec<String>)> = Vec::new();
-        for (game, variant, kind, text) in rows {
-            match games.last_mut().filter(|last| last.0 == game) {
-                Some(last) if kind == "taken-back" => {
-                    let undone = text.parse().unwrap_or(usize::MAX);
-                    last.2.truncate(last.2.len().saturating_sub(undone));
-                }
-                Some(last) => last.2.push(text),
-                None => games.push((game, variant, vec![text])),
-            }
-        }
-        let games = games.into_iter();
-        Ok(games.map(|(_, variant, moves)| (variant, moves)).collect())
-    }
 }
 
 impl Store {
-    /// Adds puzzles that are not stored yet; returns their number.
-    pub async fn add_puzzles(&self, puzzles: &[StoredPuzzle]) -> Result<u64, Error> {
-        changing!(self, |change| { add(change, puzzles, false).await })
-    }
-
     /// Adds the puzzles of this version, once.
     async fn add_shipped(&self) -> Result<(), Error> {
-        if !self.shipped_added.load(Ordering::Relaxed) {
-            let shipped: Vec<_> = SHIPPED.lines().filter_map(StoredPuzzle::read).collect();
-            changing!(self, |change| { add(change, &shipped, true).await })?;
-            self.shipped_added.store(true, Ordering::Relaxed);
+        if self.shipped_added.load(Ordering::Relaxed) {
+            return Ok(());
         }
+        let insert = "insert into puzzles (variant, position, solution, grade, shipped) values ($1, $2, $3, $4, 1)
+             on conflict (variant, position) do update set shipped = 1 where puzzles.shipped = 0";
+        changing!(self, |change| {
+            for puzzle in SHIPPED.lines().filter_map(StoredPuzzle::read) {
+                let StoredPuzzle {
+                    variant,
+                    position,
+                    solution,
+                    grade,
+                } = puzzle;
+                let row = params![variant, position, solution, i64::from(grade)];
+                sql::run(&mut *change, insert, row).await?;
+            }
+            Ok::<_, Error>(())
+        })?;
+        self.shipped_added.store(true, Ordering::Relaxed);
         Ok(())
     }
 
@@ -201,26 +186,4 @@ impl Store {
         let params = params![guild, today, player];
         Ok(sql::run(&mut *self.writing().await?, share, params).await? == 1)
     }
-}
-
-async fn add(
-    connection: &mut AnyConnection,
-    puzzles: &[StoredPuzzle],
-    shipped: bool,
-) -> Result<u64, Error> {
-    let insert =
-        "insert into puzzles (variant, position, solution, grade, shipped) values ($1, $2, $3, $4, $5)
-         on conflict (variant, position) do update set shipped = 1 where $5 = 1 and puzzles.shipped = 0";
-    let mut added = 0;
-    for puzzle in puzzles {
-        let row = params![
-            &puzzle.variant,
-            &puzzle.position,
-            &puzzle.solution,
-            i64::from(puzzle.grade),
-            flag(shipped)
-        ];
-        added += sql::run(&mut *connection, insert, row).await?;
-    }
-    Ok(added)
 }

@@ -9,10 +9,11 @@ use siwa::cli::terminal::{Failure, print_line, print_message, unopened, unwritte
 use siwa::config::Config;
 use siwa::discord::failure::chain;
 use siwa::game::StoredPuzzle;
-use siwa::store::{self, Lock, Store};
+use siwa::store::{Lock, Store};
 use siwa_games::engine::Level;
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
+use sqlx::{AnyConnection, Connection as _};
 
 /// The most puzzles from one game: more would be too similar.
 const OF_ONE_GAME: usize = 2;
@@ -120,6 +121,48 @@ pub(super) fn print(arguments: &PuzzlesArguments, registry: Registry) -> Result<
     Ok(())
 }
 
+/// The moves of every finished game in a database, with its variant.
+async fn ended_games(
+    connection: &mut AnyConnection,
+) -> Result<Vec<(String, Vec<String>)>, sqlx::Error> {
+    let query = "select g.id, g.variant, e.kind, e.text from games g join events e on e.game = g.id
+                 where g.status <> 'playing' and e.kind in ('moved', 'planned', 'taken-back')
+                 order by g.id, e.seq";
+    let rows: Vec<(i64, String, String, String)> =
+        sqlx::query_as(query).fetch_all(connection).await?;
+    let mut games: Vec<(i64, String, Vec<String>)> = Vec::new();
+    for (game, variant, kind, text) in rows {
+        match games.last_mut().filter(|last| last.0 == game) {
+            Some(last) if kind == "taken-back" => {
+                let undone = text.parse().unwrap_or(usize::MAX);
+                last.2.truncate(last.2.len().saturating_sub(undone));
+            }
+            Some(last) => last.2.push(text),
+            None => games.push((game, variant, vec![text])),
+        }
+    }
+    let games = games.into_iter();
+    Ok(games.map(|(_, variant, moves)| (variant, moves)).collect())
+}
+
+/// Adds puzzles that are not stored yet; returns their number.
+async fn add(
+    connection: &mut AnyConnection,
+    puzzles: Vec<StoredPuzzle>,
+) -> Result<u64, sqlx::Error> {
+    let insert = "insert into puzzles (variant, position, solution, grade, shipped) values ($1, $2, $3, $4, 0)
+                  on conflict do nothing";
+    let (mut added, mut change) = (0, connection.begin().await?);
+    for puzzle in puzzles {
+        let row = sqlx::query(insert).bind(puzzle.variant);
+        let row = row.bind(puzzle.position).bind(puzzle.solution);
+        let done = row.bind(i64::from(puzzle.grade)).execute(&mut *change);
+        added += done.await?.rows_affected();
+    }
+    change.commit().await?;
+    Ok(added)
+}
+
 /// Finds puzzles, also in stored games, and adds them to the database.
 pub(super) async fn keep(
     arguments: PuzzlesArguments,
@@ -128,15 +171,16 @@ pub(super) async fn keep(
 ) -> Result<(), Failure> {
     let unopened = unopened(&config.database);
     let _lock = Lock::of(&config.database).map_err(&unopened)?;
+    // This makes the tables.
     let store = Store::open(&config.database, registry);
-    let store = store.await.map_err(&unopened)?;
-    let unread =
-        |error: store::Error| Text::new("cli-doctor-failed").with("problem", chain(&error));
-    let games = store.ended_games().await.map_err(unread)?;
+    store.await.map_err(&unopened)?.close().await;
+    let failed = |error: sqlx::Error| Text::new("cli-doctor-failed").with("problem", chain(&error));
+    let connection = AnyConnection::connect(&config.database);
+    let mut connection = connection.await.map_err(failed)?;
+    let games = ended_games(&mut connection).await.map_err(failed)?;
     let mut found = arguments.find(registry)?;
     found.extend(arguments.find_in(&games, registry));
-    let added = store.add_puzzles(&found).await.map_err(unread)?;
-    store.close().await;
+    let added = add(&mut connection, found).await.map_err(failed)?;
     print_message(
         &Text::new("cli-puzzles-added").with("count", i64::try_from(added).unwrap_or(i64::MAX)),
     )?;
