@@ -16,9 +16,10 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 use crate::config::{Config, LogFormat};
 
 /// What is logged at most, whatever `RUST_LOG` says. These crates log requests and responses, with tokens and
-/// messages, below the level of warnings; warnings about options quote parameters of the address and lines of .pgpass.
-const DISCREET: &str = "trace,serenity=warn,reqwest=warn,hyper=warn,h2=warn,tungstenite=warn,\
-    tokio_tungstenite=warn,rustls=warn,sqlx=warn,sqlx_postgres::options=off";
+/// messages, below the level of warnings. The gateway's warnings quote messages that it cannot read, and warnings about
+/// options quote parameters of the address and lines of .pgpass.
+const DISCREET: &str = "trace,serenity=warn,serenity::gateway::ws=error,reqwest=warn,hyper=warn,h2=warn,\
+    tungstenite=warn,tokio_tungstenite=warn,rustls=warn,sqlx=warn,sqlx_postgres::options=off";
 
 /// Starts logging, with the token masked. Spans are exported on `runtime`. The result exports the
 /// rest, while the runtime exists.

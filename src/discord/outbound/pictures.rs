@@ -127,12 +127,9 @@ impl Bot {
         if reply.file.is_some() {
             return Ok(reply.file.clone());
         }
-        if reply.chart.is_none() && reply.board.is_none() {
-            return Ok(None);
-        }
         let painter = Arc::clone(&self.painter);
-        let view = self.look(reply, audience).await;
         let (name, alt, drawn) = if let Some((chart, alt)) = reply.chart.clone() {
+            let view = self.look(reply, audience).await;
             let name = match chart {
                 Chart::Curve(_) => "curve.png",
                 Chart::Crosstable(_) => "crosstable.png",
@@ -144,6 +141,7 @@ impl Bot {
             (name, alt, spawn_blocking(draw).await)
         } else if let Some(diagram) = reply.board.clone() {
             let alt = self.facts(&diagram, reply.orientation, audience.locale);
+            let view = self.look(reply, audience).await;
             let drawn = spawn_blocking(move || painter.png(&diagram, view)).await;
             ("board.png", alt, drawn)
         } else {
