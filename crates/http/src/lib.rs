@@ -11,14 +11,15 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use tower_http::timeout::RequestBodyTimeoutLayer;
 
-/// How long a connection may wait for the whole head of its next request.
+/// How long a connection may wait for the whole head of its next request, and for more of its body.
 pub const IDLE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Answers requests until `closed`, then finishes those that have started. It closes a connection
 /// when the whole head of a request has not arrived within `idle`, whether it is the first or a
-/// later one. A connection stays open while a response is sent, and after an upgrade to a
-/// WebSocket.
+/// later one, or when nothing more of its body arrives within that time. A connection stays open
+/// while a response is sent, and after an upgrade to a WebSocket.
 pub async fn serve(
     mut listener: impl Listener,
     router: Router,
@@ -27,7 +28,7 @@ pub async fn serve(
 ) {
     let mut builder = Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(idle);
-    let service = TowerToHyperService::new(router);
+    let service = TowerToHyperService::new(router.layer(RequestBodyTimeoutLayer::new(idle)));
     let (closing, connections) = (CancellationToken::new(), TaskTracker::new());
     let mut closed = pin!(closed);
     loop {

@@ -293,7 +293,16 @@ async fn connections_on_which_nothing_is_asked_are_closed_and_others_stay() {
     ))
     .await;
     let whole = format!("GET /page/icon.svg HTTP/1.1\r\nhost: {host}\r\n\r\n");
-    for (request, begin) in [("", ""), (&whole[..30], ""), (&whole, "HTTP/1.1 200 ")] {
+    let half = format!(
+        "POST /page/act HTTP/1.1\r\nhost: {host}\r\n\
+         content-type: application/json\r\ncontent-length: 99\r\n\r\n{{"
+    );
+    for (request, begin) in [
+        ("", ""),
+        (&whole[..30], ""),
+        (&whole, "HTTP/1.1 200 "),
+        (&half, "HTTP/1.1 400 "),
+    ] {
         let mut answer = String::new();
         let mut stream = connect(request).await;
         let closed = stream.read_to_string(&mut answer);
