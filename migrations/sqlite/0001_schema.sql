@@ -116,10 +116,10 @@ create table tournaments (
     version   integer not null default 1,   -- how often it has changed
     shown     integer not null default 1,   -- the version that its message shows
     due       integer,                      -- when to look at it; null: never
-    cause     integer unique,               -- the interaction that opened it, which opens only one; null: none
-    unique (guild, name)
+    cause     integer unique                -- the interaction that opened it, which opens only one; null: none
 ) strict;
 create unique index one_tournament on tournaments (guild) where phase in ('sign-up', 'running');
+create unique index tournaments_by_name on tournaments (guild, name) where phase <> 'cancelled';
 create index tournaments_by_due on tournaments (due) where due is not null;
 create index tournaments_by_organizer on tournaments (organizer);
 

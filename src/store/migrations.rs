@@ -91,8 +91,8 @@ mod tests {
 
     /// The checksums of the first migration: of the file for SQLite, and of that for PostgreSQL.
     const FIRST: [&str; 2] = [
-        "402343c2797a7b70daf07c7cd57bc11a70b11e67370f4128809dbf453a08b2e5ea1f177aa69016faebe4433f14bb2c21",
-        "1a7bd7c844b6dfbc105123f300c4f1c30c1aa550beb4e46f41f230ad118cb6bdb9dff8ebf311f945c0548f577aa66146",
+        "1c9f7a689d458267e56cd4c2b4ca7623ce482d22d0e5785a373d0379c8ccb25e1d0e05607b3e88bebc3ff2b7312327b9",
+        "05530a6a7409d643db0a61006908887f0aa4fdcd9ad68819c8b8567dcf29143f2ca1ce85343019af6e12cb4ba6e38e1e",
     ];
 
     /// Words of SQLite's schema and PostgreSQL's words for the same, in the order of replacement.

@@ -106,16 +106,16 @@ impl Reads {
         name: Option<&str>,
     ) -> Result<Option<Tournament>, Error> {
         let found = "select id from tournaments
-                     where guild = $1 and (name = $2 or $2 is null and phase in ('sign-up', 'running'))";
+                     where guild = $1 and (name = $2 and phase <> 'cancelled' or $2 is null and phase in ('sign-up', 'running'))";
         match sql::value(&self.readers, found, params![guild, name]).await? {
             Some(id) => self.tournament(id).await,
             None => Ok(None),
         }
     }
 
-    /// The names of a server's tournaments, newest first.
+    /// The names of a server's tournaments that were not cancelled, newest first.
     pub async fn tournament_names(&self, guild: GuildId) -> Result<Vec<String>, Error> {
-        let names = "select name from tournaments where guild = $1 order by id desc";
+        let names = "select name from tournaments where guild = $1 and phase <> 'cancelled' order by id desc";
         Ok(sql::values(&self.readers, names, params![guild]).await?)
     }
 
@@ -135,7 +135,8 @@ impl Store {
     /// Opens a tournament.
     ///
     /// # Errors
-    /// [`Unchanged::Conflict`] if the server has one that is not over, or has had one of this name.
+    /// [`Unchanged::Conflict`] if the server has one that is not over, or has had one of this name that
+    /// was not cancelled.
     pub async fn open_tournament(
         &self,
         new: &Tournament,

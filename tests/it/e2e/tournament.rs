@@ -141,6 +141,13 @@ async fn three_players_play_a_tournament_from_sign_up_to_its_winner() {
     let table = |it: &Message| it.text().contains("**3.**") && it.text().contains("**2**");
     let table = harness.world().wait_until(group.0, table).await.unwrap();
     assert_eq!(table.attachments.len(), 1);
+    let admin = harness.person(&names[0]).as_admin(true);
+    let same = said(&admin, &format!("{CREATION} name:Spring Cup")).await;
+    let text = same.text();
+    assert!(same.private() && text.contains("already had"), "{text}");
+    // Without a name it takes the next free number.
+    let numbered = said(&admin, CREATION).await;
+    assert!(numbered.text().contains("Seega 1"), "{}", numbered.text());
     harness.settles().await;
     harness.sound().await;
 }
@@ -228,19 +235,12 @@ async fn bad_input_gets_a_private_answer_and_changes_nothing() {
         .unwrap();
     let late = people[1].presses(&card, "Join").await;
     assert!(late.is_err(), "the card has lost its button");
-    let again = format!("{CREATION} name:Seega 1");
-    let same = said(&people[0].as_admin(true), &again).await;
-    assert!(
-        same.private() && same.text().contains("already had"),
-        "{}",
-        same.text()
-    );
     let none = "/tournament game:gyges board:5×5";
     let none = said(&people[0].as_admin(true), none).await;
     assert!(none.private(), "{}", none.text());
-    // Without a name it takes the next free number.
+    // The name of a cancelled tournament is free again.
     let next = said(&people[0].as_admin(true), CREATION).await;
-    assert!(next.text().contains("Seega 2"), "{}", next.text());
+    assert!(next.text().contains("Seega 1"), "{}", next.text());
     let unknown = said(&people[1], "/tournament show:nothing").await;
     assert!(unknown.private() && unknown.text().contains("no such tournament"));
 }
