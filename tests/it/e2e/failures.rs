@@ -339,12 +339,7 @@ async fn a_failing_database_is_admitted_privately_with_a_number() {
     let log = Log::listen();
     let harness = Harness::open().await;
     let table = Table::set(&harness, "seega-5-classic").await;
-    let mut database = harness.database().await;
-    for table in ["outbox", "ratings", "events"] {
-        // Dropping it would lock the tables that it refers to as well, and could meet the bot in a deadlock.
-        let rename = sqlx::AssertSqlSafe(format!("alter table {table} rename to lost_{table}"));
-        sqlx::query(rename).execute(&mut database).await.unwrap();
-    }
+    harness.lose_tables().await;
     let mut numbers = Vec::new();
     for command in [
         "/place squares:a1 b2",
@@ -445,14 +440,7 @@ async fn the_log_contains_neither_tokens_nor_messages() {
 #[tokio::test]
 async fn a_name_that_cannot_be_remembered_spoils_no_challenge() {
     let harness = Harness::open().await;
-    let mut database = harness.database().await;
-    let refused = match harness.place.is_on_server() {
-        true => "alter table players add check (false) not valid",
-        false => {
-            "create trigger refused before insert on players begin select raise(abort, 'no'); end"
-        }
-    };
-    sqlx::query(refused).execute(&mut database).await.unwrap();
+    harness.refuse_names().await;
     let mut table = Table::set(&harness, "seega-5-classic").await;
     table.plays("a1 b2").await;
     let games = table.first.types("/games").await.unwrap();

@@ -381,6 +381,28 @@ impl Harness {
         self.clock.skip(seconds);
     }
 
+    /// From now on the database stores no name of a person that it does not know.
+    pub(crate) async fn refuse_names(&self) {
+        let refused = match self.place.is_on_server() {
+            true => "alter table players add check (false) not valid",
+            false => {
+                "create trigger refused before insert on players begin select raise(abort, 'no'); end"
+            }
+        };
+        let mut database = self.database().await;
+        sqlx::query(refused).execute(&mut database).await.unwrap();
+    }
+
+    /// From now on nothing can be changed in games, and no leaderboard be read.
+    pub(crate) async fn lose_tables(&self) {
+        let mut database = self.database().await;
+        for table in ["outbox", "ratings", "events"] {
+            // Dropping it would lock the tables that it refers to as well, and could meet the bot in a deadlock.
+            let rename = sqlx::AssertSqlSafe(format!("alter table {table} rename to lost_{table}"));
+            sqlx::query(rename).execute(&mut database).await.unwrap();
+        }
+    }
+
     /// Moves the clock from one due item to the next, until none is left.
     pub(crate) async fn settles(&self) {
         let settled = async { while self.steps().await {} };

@@ -123,19 +123,9 @@ async fn forgets(harness: &Harness, [one, other, third, _]: &[Person; 4]) {
 async fn breaks(harness: &Harness, [_, _, third, last]: &[Person; 4]) {
     let table = Table::between(harness, third, last, GAME, "").await;
     harness.settles().await;
-    let mut database = harness.database().await;
-    let refused = match harness.place.is_on_server() {
-        true => "alter table players add check (false) not valid",
-        false => {
-            "create trigger refused before insert on players begin select raise(abort, 'no'); end"
-        }
-    };
-    sqlx::query(refused).execute(&mut database).await.unwrap();
+    harness.refuse_names().await;
     last.types("/challenge").await.unwrap();
-    for table in ["outbox", "ratings", "events"] {
-        let rename = sqlx::AssertSqlSafe(format!("alter table {table} rename to lost_{table}"));
-        sqlx::query(rename).execute(&mut database).await.unwrap();
-    }
+    harness.lose_tables().await;
     for command in ["/place squares:a1 b2", "/privacy delete", "/leaderboard"] {
         table.first.types(command).await.unwrap();
     }
