@@ -807,6 +807,8 @@ tournament-won = { $count ->
    *[other] 🏆 **{ $players } share first place.**
 }
 tournament-no-winner = *The tournament is over. Nobody was left, so nobody won.*
+# $link: a link to its card
+tournament-link = Final standings: { $link }
 # $letter: A, B …
 tournament-group = Group { $letter }
 tournament-final = Final
@@ -839,6 +841,7 @@ tournament-games = { $count ->
     [one] **Your tournament game in progress**
    *[other] **Your { $count } tournament games in progress**
 }
+tournament-cancel = Cancel the tournament? It ends without a winner. Games in progress go on.
 tournament-withdraw = Withdraw from the tournament? Pairs whose second game hasn’t started won’t count. Finish your games in progress, or their time runs out.
 tournament-withdrawn = You withdrew from the tournament. Games in progress go on: `/{ command-games }`
 # $days: how many

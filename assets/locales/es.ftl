@@ -802,6 +802,8 @@ tournament-won = { $count ->
    *[other] 🏆 **{ $players } comparten el primer puesto.**
 }
 tournament-no-winner = *El torneo terminó. No quedó nadie, así que no ganó nadie.*
+# $link: a link to its card
+tournament-link = Clasificación final: { $link }
 # $letter: A, B …
 tournament-group = Grupo { $letter }
 tournament-final = Final
@@ -834,6 +836,7 @@ tournament-games = { $count ->
     [one] **Tu partida del torneo en curso**
    *[other] **Tus { $count } partidas del torneo en curso**
 }
+tournament-cancel = ¿Cancelar el torneo? Termina sin ganador. Las partidas en curso continúan.
 tournament-withdraw = ¿Dejar el torneo? No contarán los cruces cuya vuelta no empezó. Termina tus partidas en curso, o se acabará su tiempo.
 tournament-withdrawn = Dejaste el torneo. Las partidas en curso siguen: `/{ command-games }`
 # $days: how many

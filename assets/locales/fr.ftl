@@ -802,6 +802,8 @@ tournament-won = { $count ->
    *[other] 🏆 **{ $players } se partagent la première place.**
 }
 tournament-no-winner = *Le tournoi est terminé. Plus personne ne jouait : il n’y a pas de gagnant.*
+# $link: a link to its card
+tournament-link = Classement final : { $link }
 # $letter: A, B …
 tournament-group = Groupe { $letter }
 tournament-final = Finale
@@ -834,6 +836,7 @@ tournament-games = { $count ->
     [one] **Ta partie du tournoi en cours**
    *[other] **Tes { $count } parties du tournoi en cours**
 }
+tournament-cancel = Annuler le tournoi ? Il se termine sans gagnant. Les parties en cours continuent.
 tournament-withdraw = Quitter le tournoi ? Les rencontres dont le retour n’a pas commencé ne compteront pas. Termine tes parties en cours, sinon leur temps s’écoule.
 tournament-withdrawn = Tu as quitté le tournoi. Les parties en cours continuent : `/{ command-games }`
 # $days: how many

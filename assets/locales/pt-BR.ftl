@@ -802,6 +802,8 @@ tournament-won = { $count ->
    *[other] 🏆 **{ $players } dividem o primeiro lugar.**
 }
 tournament-no-winner = *O torneio terminou. Não sobrou ninguém, então ninguém venceu.*
+# $link: a link to its card
+tournament-link = Classificação final: { $link }
 # $letter: A, B …
 tournament-group = Grupo { $letter }
 tournament-final = Final
@@ -834,6 +836,7 @@ tournament-games = { $count ->
     [one] **Sua partida do torneio em andamento**
    *[other] **Suas { $count } partidas do torneio em andamento**
 }
+tournament-cancel = Cancelar o torneio? Ele termina sem vencedor. As partidas em andamento continuam.
 tournament-withdraw = Quer desistir do torneio? Os confrontos cuja volta não começou não vão contar. Termine as partidas em andamento, ou o tempo delas acaba.
 tournament-withdrawn = Você desistiu do torneio. As partidas em andamento continuam: `/{ command-games }`
 # $days: how many

@@ -283,7 +283,7 @@ create table outbox (
     id          integer primary key,        -- the interaction that posts it, or a random number; sent along as the nonce
     role        text    not null            -- what is posted
                 check (role in ('board', 'offer', 'declined', 'card', 'remind', 'late', 'call', 'digest', 'tournament',
-                                'group', 'begun')),
+                                'group', 'begun', 'won')),
     channel     integer not null,           -- where; 0: a direct message
     game        integer references games,   -- the game that it is about; null: none
     challenge   integer references challenges,  -- the challenge that it is about; null: none
@@ -296,8 +296,8 @@ create table outbox (
     not_before  integer not null,           -- when it is due; while it is leased: when the lease expires
     lease       integer,                    -- number of the process that works on it; null: none
     tries       integer not null,           -- how often it was leased; more than once: it may have been posted
-    check (role in ('card', 'digest', 'tournament', 'group', 'begun') or (game is not null and seq is not null)),
-    check (role not in ('tournament', 'group', 'begun') or (tournament is not null and seq is not null)),
+    check (role in ('card', 'digest', 'tournament', 'group', 'begun', 'won') or (game is not null and seq is not null)),
+    check (role not in ('tournament', 'group', 'begun', 'won') or (tournament is not null and seq is not null)),
     check (role <> 'card' or challenge is not null),
     check (role not in ('call', 'digest') or player is not null)
 ) strict;

@@ -38,6 +38,8 @@ pub enum Post {
     Group(TournamentId, u32),
     /// The games of a group have begun: links to them.
     Begun(TournamentId, u32),
+    /// A tournament is over: its winner.
+    Won(TournamentId),
 }
 
 /// Whether a message is still wanted.
@@ -87,7 +89,7 @@ impl Post {
     /// The tournament and the group that it is about; 0: all groups.
     pub fn group(self) -> Option<(TournamentId, u32)> {
         match self {
-            Self::Tournament(tournament) => Some((tournament, 0)),
+            Self::Tournament(tournament) | Self::Won(tournament) => Some((tournament, 0)),
             Self::Group(tournament, group) | Self::Begun(tournament, group) => {
                 Some((tournament, group))
             }

@@ -28,7 +28,7 @@ pub enum Phase {
     Running,
     /// All games are over.
     Over,
-    /// It did not start.
+    /// It did not start, or it was ended before its games were over.
     Cancelled,
 }
 
@@ -191,13 +191,15 @@ impl Tournament {
         Ok(())
     }
 
-    /// Cancels it.
+    /// Cancels it. Games in progress go on, without a tournament.
     ///
     /// # Errors
-    /// If the sign-up is closed.
-    pub fn cancel(&mut self, now: Timestamp) -> Result<(), Denial> {
-        self.in_sign_up(now)?;
-        self.phase = Phase::Cancelled;
+    /// If it is over or cancelled.
+    pub fn cancel(&mut self) -> Result<(), Denial> {
+        match self.phase {
+            Phase::SignUp | Phase::Running => self.phase = Phase::Cancelled,
+            Phase::Over | Phase::Cancelled => return Err(Denial::NoTournament),
+        }
         Ok(())
     }
 

@@ -67,6 +67,7 @@ impl TryFrom<Row> for Item {
             (Ok(Role::Tournament), _) => row.tournament.map(Post::Tournament),
             (Ok(Role::Group), _) => group.map(|(id, group)| Post::Group(id, group)),
             (Ok(Role::Begun), _) => group.map(|(id, group)| Post::Begun(id, group)),
+            (Ok(Role::Won), _) => row.tournament.map(Post::Won),
             _ => None,
         };
         Ok(Self {

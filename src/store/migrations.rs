@@ -91,8 +91,8 @@ mod tests {
 
     /// The checksums of the first migration: of the file for SQLite, and of that for PostgreSQL.
     const FIRST: [&str; 2] = [
-        "1c9f7a689d458267e56cd4c2b4ca7623ce482d22d0e5785a373d0379c8ccb25e1d0e05607b3e88bebc3ff2b7312327b9",
-        "05530a6a7409d643db0a61006908887f0aa4fdcd9ad68819c8b8567dcf29143f2ca1ce85343019af6e12cb4ba6e38e1e",
+        "ee80855c5374abf7073476dcbcd43da9534825ad1bed38bb2e0068a610258f1064768264aa9cf64b6070ec6e0fb196d7",
+        "4c247e271f169538d49f5b05305d6024e529b99da31e23250dd677e68c3533941e271d2360840f945b571dfdb1f2a158",
     ];
 
     /// Words of SQLite's schema and PostgreSQL's words for the same, in the order of replacement.

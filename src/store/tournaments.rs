@@ -14,7 +14,7 @@ use super::session::changing;
 use super::sql::{self, params};
 use super::{Beginning, Error, Reads, Store, Unchanged, Work, notices, pairs};
 use crate::game::{
-    Entrant, GameId, GameTerms, GuildId, MessageId, PlayerId, Post, Rating, TIME, Thread,
+    Entrant, GameId, GameTerms, GuildId, MessageId, Phase, PlayerId, Post, Rating, TIME, Thread,
     TimeControl, Tournament, TournamentGame, TournamentId, Venue,
 };
 use crate::time::Timestamp;
@@ -207,6 +207,10 @@ impl Store {
             }
             for pairs in games.chunk_by(|one, other| one.0 == other.0) {
                 begin_group(&mut *change, after, pairs, now).await?;
+            }
+            if after.phase == Phase::Over {
+                let (won, channel) = (Post::Won(after.id), after.venue.channel);
+                outbox::insert(&mut *change, won, channel, None, now).await?;
             }
             if let Some((first, second)) = second {
                 pairs::begin_second(change, first, second, now).await?;

@@ -465,9 +465,9 @@ async fn tournaments_that_cannot_be_are_noticed() {
                 &["tournaments.per_turn (1) = null"],
             ),
             (
-                "update tournaments set phase = 'cancelled' where id = 1",
+                "update tournaments set phase = 'sign-up' where id = 1",
                 "update tournaments set phase = 'running' where id = 1",
-                &["tournaments.phase (1) = cancelled"],
+                &["tournaments.phase (1) = sign-up"],
             ),
             (
                 "update tournaments set phase = 'over' where id = 2",

@@ -222,7 +222,7 @@ fn cups(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     add("sign-up", view::tournament(l10n, &joined(count)));
     for (head, count) in [("too few", 2), ("cancelled", 3)] {
         let mut of = joined(count);
-        of.cancel(tournaments::NOW).unwrap();
+        of.cancel().unwrap();
         add(head, view::tournament(l10n, &of));
     }
     let mut of = named(running(count));
@@ -230,6 +230,9 @@ fn cups(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     add("starting", view::tournament(l10n, &of));
     add("begun", view::begun(l10n, &of, &of.groups()[0]));
     add("games", view::tournament_games(l10n, &of, player));
+    let managed = view::tournament_standings(l10n, &of, true);
+    add("standings of its organizer", managed);
+    add("cancellation", view::cancellation(l10n, &of));
     add("withdrawal", view::withdrawal(l10n, &of));
     plays_all(&mut of);
     of.withdraw(player).unwrap();
@@ -239,7 +242,8 @@ fn cups(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     add("group", view::group(l10n, &of, &of.groups()[0]));
     while of.phase == Phase::Running && of.step(tournaments::NOW).is_some() {}
     add("over", view::tournament(l10n, &of));
-    add("standings", view::tournament_standings(l10n, &of));
+    add("winner", view::tournament_won(l10n, &of));
+    add("standings", view::tournament_standings(l10n, &of, false));
     for entrant in &mut of.players {
         entrant.withdrawn = true;
     }

@@ -204,8 +204,10 @@ ids! {
         Leave = "leave",
         /// Start it before the sign-up closes.
         Start = "start",
-        /// Cancel it before it starts.
+        /// Cancel it, or ask for confirmation if it is running.
         Cancel = "cancel",
+        /// Cancel it while it is running.
+        CancelSurely = "cancel-surely",
         /// List the player's games in it.
         Games = "games",
         /// Show the standings of this group; 0: of all.

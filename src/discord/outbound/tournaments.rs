@@ -125,7 +125,8 @@ impl Bot {
         }
     }
 
-    /// Posts a message about a tournament: its card, that of a group, or that its games have begun.
+    /// Posts a message about a tournament: its card, that of a group, or that its games have begun or
+    /// are over.
     pub(super) async fn tournament(
         &self,
         http: &Http,
@@ -142,6 +143,10 @@ impl Bot {
                 let (shows, card) = (Shows::Tournament(id, 0), view::tournament(l10n, &of));
                 let posted = self.post_card(http, item, shows, (&of, &card)).await?;
                 return Ok(vec![posted_at(item, posted, 0)]);
+            }
+            (Post::Won(_), _) => {
+                self.post_words(http, item, &view::tournament_won(l10n, &of), None)
+                    .await?;
             }
             (Post::Group(_, number), Some(group)) => {
                 let thread = match self.group_card(http, item, &of, &group).await {

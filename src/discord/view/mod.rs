@@ -47,7 +47,8 @@ pub use setup::{MissingPermission, NO_GAMES, NO_HISTORY, NO_THREADS, Setup, link
 pub use standings::{leaderboard, profile};
 pub use theme::{Themes, chosen_theme, theme_name, themes};
 pub use tournament::{
-    begun, group, group_name, tournament, tournament_games, tournament_standings, withdrawal,
+    begun, cancellation, group, group_name, tournament, tournament_games, tournament_standings,
+    tournament_won, withdrawal,
 };
 pub use viewer::{animation, export, shared, viewer};
 

@@ -18,7 +18,7 @@ const MAX_ALT_NAME: usize = 14;
 /// The card of a tournament, for everyone.
 pub fn tournament(l10n: Localizer<'_>, of: &Tournament) -> Reply {
     let mut lines = vec![
-        Text::new("tournament-head").with("name", of.name.clone()),
+        head_of(of),
         Text::new("challenge-terms")
             .with("variant", of.terms.rules.info().title(of.terms.variant))
             .with("time", time(of.terms.time))
@@ -50,11 +50,7 @@ pub fn tournament(l10n: Localizer<'_>, of: &Tournament) -> Reply {
                     "button-start-now",
                     Style::Secondary,
                 ),
-                button(
-                    TournamentAction::Cancel,
-                    "button-cancel-tournament",
-                    Style::Secondary,
-                ),
+                cancel(l10n, of),
             ]),
         Phase::Running | Phase::Over => reply.with_buttons(buttons(l10n, of, 0)),
         Phase::Cancelled => reply,
@@ -64,6 +60,11 @@ pub fn tournament(l10n: Localizer<'_>, of: &Tournament) -> Reply {
 fn rules(l10n: Localizer<'_>, of: &Tournament) -> Button {
     let rules = CustomId::Rules(of.terms.variant.id.to_owned(), String::new());
     l10n.button(rules, "button-rules", Style::Secondary)
+}
+
+fn cancel(l10n: Localizer<'_>, of: &Tournament) -> Button {
+    let cancel = CustomId::Tournament(of.id, TournamentAction::Cancel);
+    l10n.button(cancel, "button-cancel-tournament", Style::Secondary)
 }
 
 /// The buttons of the card of a group; 0: of the tournament.
@@ -141,6 +142,10 @@ pub fn group(l10n: Localizer<'_>, of: &Tournament, group: &Group<'_>) -> Reply {
         alt(l10n, of, group, MAX_ALT_NAME),
     ));
     reply
+}
+
+fn head_of(of: &Tournament) -> Text {
+    Text::new("tournament-head").with("name", of.name.clone())
 }
 
 fn head(of: &Tournament, group: &Group<'_>) -> Text {
@@ -243,9 +248,18 @@ pub fn begun(l10n: Localizer<'_>, of: &Tournament, group: &Group<'_>) -> Reply {
     Reply::public(l10n.lines(lines)).pinging(players)
 }
 
-/// The standings of all groups with the tie-breaks, newest stage first, and as a file.
-pub fn tournament_standings(l10n: Localizer<'_>, of: &Tournament) -> Reply {
-    let mut lines = vec![Text::new("tournament-head").with("name", of.name.clone())];
+/// The message that tells everyone who has won.
+pub fn tournament_won(l10n: Localizer<'_>, of: &Tournament) -> Reply {
+    let mut lines = vec![head_of(of), won(of)];
+    let card = of.message.map(|card| link(of.venue, card));
+    lines.extend(card.map(|link| Text::new("tournament-link").with("link", link)));
+    Reply::public(l10n.lines(lines))
+}
+
+/// The standings of all groups with the tie-breaks, newest stage first, and as a file. Who
+/// `manages` it can end it while it is running.
+pub fn tournament_standings(l10n: Localizer<'_>, of: &Tournament, manages: bool) -> Reply {
+    let mut lines = vec![head_of(of)];
     if of.phase == Phase::Over {
         lines.push(won(of));
     }
@@ -260,6 +274,7 @@ pub fn tournament_standings(l10n: Localizer<'_>, of: &Tournament) -> Reply {
     let alt = l10n.word("tournament-file");
     Reply::private(l10n.lines(lines))
         .with_buttons(buttons(l10n, of, 0))
+        .with_buttons((manages && of.phase == Phase::Running).then(|| cancel(l10n, of)))
         .with_file("tournament.txt", file, alt)
 }
 
@@ -275,6 +290,23 @@ pub fn tournament_games(l10n: Localizer<'_>, of: &Tournament, by: PlayerId) -> R
     let withdraw = CustomId::Tournament(of.id, TournamentAction::Withdraw);
     let withdraw = l10n.button(withdraw, "button-withdraw", Style::Danger);
     all_running(l10n, head, &own, by).with_buttons(plays.then_some(withdraw))
+}
+
+/// Asks for confirmation of cancelling a running tournament.
+pub fn cancellation(l10n: Localizer<'_>, of: &Tournament) -> Reply {
+    let button = |act, label, style| l10n.button(CustomId::Tournament(of.id, act), label, style);
+    Reply::private(l10n.word("tournament-cancel")).with_buttons([
+        button(
+            TournamentAction::CancelSurely,
+            "button-cancel-tournament",
+            Style::Danger,
+        ),
+        button(
+            TournamentAction::Standings(0),
+            "button-stay",
+            Style::Secondary,
+        ),
+    ])
 }
 
 /// Asks for confirmation of withdrawing from a tournament.

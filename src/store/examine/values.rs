@@ -22,7 +22,7 @@ const VALUES: &str = "
     union all select 'tournaments.variant', min(id), variant from tournaments group by variant
     union all select 'tournaments.per_turn', id, 'null' from tournaments where per_turn is null and bank is null
     union all select 'tournaments.phase', id, phase from tournaments t
-        where (phase in ('running', 'over')) <> exists (select 1 from games where tournament = t.id)
+        where phase <> 'cancelled' and (phase <> 'sign-up') <> exists (select 1 from games where tournament = t.id)
     union all select 'tournaments.due', id, 'null' from tournaments t where phase in ('sign-up', 'running') and due is null
         and not exists (select 1 from games where tournament = t.id and status = 'playing')
     union all select 'tournaments.opened', id, cast(opened as text) from tournaments t

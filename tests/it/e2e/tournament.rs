@@ -138,6 +138,11 @@ async fn three_players_play_a_tournament_from_sign_up_to_its_winner() {
     let last = harness.world().wait_until(card.id, won).await.unwrap();
     let winner = harness.person(&names[0]).mention();
     assert!(last.text().contains(&winner), "{}", last.text());
+    let told = |it: &Message| it.id != card.id && won(it);
+    let told = harness.world().wait_for("main", told).await.unwrap();
+    assert!(told.text().contains("Spring Cup") && told.pinged().is_empty());
+    let link = format!("/{}", card.id);
+    assert!(told.text().contains(&link), "{}", told.text());
     let table = |it: &Message| it.text().contains("**3.**") && it.text().contains("**2**");
     let table = harness.world().wait_until(group.0, table).await.unwrap();
     assert_eq!(table.attachments.len(), 1);
@@ -320,6 +325,41 @@ async fn a_player_withdraws_by_a_button_and_others_play_on() {
     assert!(over.entrant(player(&leaver)).unwrap().withdrawn);
     let shown = |it: &Message| it.text().contains("(withdrawn)");
     harness.world().wait_until(group.0, shown).await.unwrap();
+    harness.settles().await;
+    harness.sound().await;
+}
+
+#[tokio::test]
+async fn an_organizer_cancels_a_running_tournament_and_its_games_go_on() {
+    let (harness, names) = world(3).await;
+    let card = opened(&harness, &names, CREATION).await;
+    let begun = started(&harness, &names, &card).await;
+    let cancel = |of: &Message| carried(of, ":cancel").map(str::to_owned);
+    let player = harness.person(&names[1]).as_admin(false);
+    let standings = player.presses(&card, "Standings").await.unwrap();
+    assert_eq!(cancel(standings.message().unwrap()), None);
+    let organizer = harness.person(&names[0]).as_admin(false);
+    let standings = organizer.presses(&card, "Standings").await.unwrap();
+    let standings = standings.message().unwrap();
+    let button = cancel(standings).unwrap();
+    let asked = organizer.presses(standings, &button).await.unwrap();
+    let asked = asked.message().unwrap().clone();
+    assert!(asked.private() && asked.text().contains("Games in progress go on"));
+    let sure = carried(&asked, ":cancel-surely").unwrap().to_owned();
+    let done = organizer.presses(&asked, &sure).await.unwrap();
+    assert!(done.text().contains("was cancelled"), "{}", done.text());
+    let cancelled = |it: &Message| it.text().contains("was cancelled");
+    let last = harness.world().wait_until(card.id, cancelled).await;
+    assert!(last.unwrap().live().is_empty());
+    for game in running(&begun) {
+        decided(&harness, &game).await;
+    }
+    harness.settles().await;
+    let after = present(&harness, begun.id).await;
+    assert_eq!((after.phase, after.games.len()), (Phase::Cancelled, 3));
+    // The server can have another one.
+    let next = said(&organizer.as_admin(true), CREATION).await;
+    assert!(!next.private(), "{}", next.text());
     harness.settles().await;
     harness.sound().await;
 }

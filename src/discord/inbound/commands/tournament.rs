@@ -61,7 +61,10 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
         None => Denial::NoTournament,
     })?;
     Ok(Answer::new(match of.phase {
-        Phase::Running | Phase::Over => view::tournament_standings(l10n, &of),
+        Phase::Running | Phase::Over => {
+            let manages = organizes(request, &of).is_ok();
+            view::tournament_standings(l10n, &of, manages)
+        }
         Phase::SignUp | Phase::Cancelled => privately(view::tournament(l10n, &of)),
     }))
 }
@@ -145,6 +148,14 @@ pub async fn complete(request: Request<'_>, typed: &str) -> Result<Vec<Choice>, 
     Ok(choices.take(MAX_CHOICES).collect())
 }
 
+fn organizes(request: Request<'_>, of: &Tournament) -> Result<(), Denial> {
+    let Request { context, .. } = request;
+    match context.player == of.organizer || context.manages() {
+        true => Ok(()),
+        false => Err(Denial::NotOrganizer(of.organizer)),
+    }
+}
+
 /// Handles a press; the message is `private` if only the person sees it.
 pub async fn step(
     request: Request<'_>,
@@ -155,9 +166,10 @@ pub async fn step(
     let Request { bot, context, l10n } = request;
     let (app, by, guild) = (&bot.app, context.player, context.server()?.guild);
     let of = app.tournament(id, guild).await?;
-    let organizes = || match by == of.organizer || context.manages() {
-        true => Ok(()),
-        false => Err(Denial::NotOrganizer(of.organizer)),
+    let organizes = || organizes(request, &of);
+    let shown = |reply| match private {
+        true => Answer::update(reply),
+        false => Answer::new(reply),
     };
     let of = match act {
         TournamentAction::Join => {
@@ -173,9 +185,13 @@ pub async fn step(
             organizes()?;
             app.change_tournament(id, |of, now| of.start(now)).await?
         }
-        TournamentAction::Cancel => {
+        TournamentAction::Cancel if of.phase == Phase::Running => {
             organizes()?;
-            app.change_tournament(id, |of, now| of.cancel(now)).await?
+            return Ok(shown(view::cancellation(l10n, &of)));
+        }
+        TournamentAction::Cancel | TournamentAction::CancelSurely => {
+            organizes()?;
+            app.change_tournament(id, |of, _| of.cancel()).await?
         }
         TournamentAction::WithdrawSurely => {
             app.change_tournament(id, |of, _| of.withdraw(by)).await?;
@@ -186,14 +202,11 @@ pub async fn step(
         TournamentAction::Withdraw => return Ok(Answer::update(view::withdrawal(l10n, &of))),
         TournamentAction::Games => {
             of.entrant(by).ok_or(Denial::NotJoined)?;
-            let games = view::tournament_games(l10n, &of, by);
-            return Ok(match private {
-                true => Answer::update(games),
-                false => Answer::new(games),
-            });
+            return Ok(shown(view::tournament_games(l10n, &of, by)));
         }
         TournamentAction::Standings(_) => {
-            return Ok(Answer::new(view::tournament_standings(l10n, &of)));
+            let manages = organizes().is_ok();
+            return Ok(shown(view::tournament_standings(l10n, &of, manages)));
         }
     };
     bot.wake();
