@@ -181,10 +181,10 @@ impl Denial {
             | Self::ChallengeOpen(player)
             | Self::NotForYou(player)
             | Self::NotYourChallenge(player)
-            | Self::NotOrganizer(player) => text.with("player", Arg::Player(player.0)),
-            Self::TooManyGames(player, limit) | Self::RoomForOne(player, limit) => text
-                .with("player", Arg::Player(player.0))
-                .with("limit", *limit),
+            | Self::NotOrganizer(player) => text.with("player", *player),
+            Self::TooManyGames(player, limit) | Self::RoomForOne(player, limit) => {
+                text.with("player", *player).with("limit", *limit)
+            }
             Self::TournamentOpen(name) | Self::TournamentName(name) => {
                 text.with("name", name.clone())
             }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use siwa_games::text::Arg;
+
 macro_rules! id {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
         $(#[$doc])*
@@ -60,6 +62,15 @@ impl PlayerId {
     /// Returns whether it is a placeholder for a person whose data was deleted.
     pub fn is_gone(self) -> bool {
         self.0 & GONE != 0
+    }
+}
+
+impl From<PlayerId> for Arg {
+    fn from(player: PlayerId) -> Self {
+        match player.is_gone() {
+            true => Self::Gone,
+            false => Self::Player(player.0),
+        }
     }
 }
 

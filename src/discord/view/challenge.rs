@@ -1,7 +1,7 @@
 //! The card of a challenge.
 
 use super::game::{afterwards, button_of, of_side, rated, summary};
-use super::{Localizer, engine, pair, player, time};
+use super::{Localizer, engine, pair, time};
 use crate::discord::custom_id::{ChallengeAction, CustomId, GameAction};
 use crate::discord::view::reply::{Reply, Style, cut};
 use crate::game::{Challenge, FirstBy, Game, GamesIn, Pairing, State, Thread};
@@ -16,9 +16,9 @@ fn head(challenge: &Challenge) -> Vec<Text> {
     let terms = challenge.terms;
     let invitation = match (challenge.opponent, challenge.rematch_of) {
         (Some(opponent), Some(game)) => Text::new("challenge-rematch")
-            .with("opponent", player(opponent))
+            .with("opponent", opponent)
             .with("game", game.0.to_string()),
-        (Some(opponent), None) => Text::new("challenge-member").with("opponent", player(opponent)),
+        (Some(opponent), None) => Text::new("challenge-member").with("opponent", opponent),
         (None, _) => Text::new("challenge-open"),
     };
     let rated = Text::new(match terms.rated {
@@ -26,7 +26,7 @@ fn head(challenge: &Challenge) -> Vec<Text> {
         false => "challenge-unrated",
     });
     let mut lines = vec![
-        invitation.with("challenger", player(challenge.challenger)),
+        invitation.with("challenger", challenge.challenger),
         Text::new("challenge-terms")
             .with("variant", terms.rules.info().title(terms.variant))
             .with("time", time(terms.time))
@@ -37,7 +37,7 @@ fn head(challenge: &Challenge) -> Vec<Text> {
         lines.push(Text::new("challenge-pair").with("games", games));
     }
     if let Some(first) = challenge.first {
-        lines.push(Text::new("challenge-first").with("player", player(first)));
+        lines.push(Text::new("challenge-first").with("player", first));
     }
     lines
 }
@@ -101,7 +101,7 @@ pub fn closed_card(
             let own = game.side_of(challenge.challenger).unwrap_or(Side::Second);
             lines.push(
                 Text::new("challenge-accepted")
-                    .with("player", player(game.player(own.other())))
+                    .with("player", game.player(own.other()))
                     .with("game", game.id().0.to_string()),
             );
             // Otherwise the head of the card names the player with the first turn.

@@ -1,6 +1,6 @@
 //! Messages of a game: the board of a turn, an offer, the end.
 
-use super::{Localizer, level, pair, player};
+use super::{Localizer, level, pair};
 use crate::discord::custom_id::{CustomId, GameAction, MoveTarget, ReplayAction};
 use crate::discord::view::reply::{Button, Reply, Style};
 use crate::game::{FirstBy, Game, Offer, PlayerId, Proposal};
@@ -84,8 +84,8 @@ pub(super) fn deadline(game: &Game) -> Option<Text> {
 /// A text about the player of a side.
 pub(super) fn of_side(game: &Game, id: &'static str, of: Side) -> Text {
     Text::new(id)
-        .with("player", player(game.player(of)))
-        .with("opponent", player(game.player(of.other())))
+        .with("player", game.player(of))
+        .with("opponent", game.player(of.other()))
         .with("side", side(game, of))
 }
 
@@ -260,8 +260,8 @@ pub(super) fn outcome(game: &Game, ending: Outcome) -> Vec<Text> {
     let [won, drawn] = game.rules().info().ended;
     let mut lines = vec![match ending.winner {
         Some(winner) => counts(Text::new(won))
-            .with("winner", player(game.player(winner)))
-            .with("loser", player(game.player(winner.other())))
+            .with("winner", game.player(winner))
+            .with("loser", game.player(winner.other()))
             .with("side", side(game, winner)),
         None => counts(Text::new(drawn)),
     }];

@@ -1,6 +1,6 @@
 //! Lists of games: a player's games, and the games that a command may be about.
 
-use super::{Localizer, link, player};
+use super::{Localizer, link};
 use crate::discord::custom_id::CustomId;
 use crate::discord::view::reply::{Choice, MAX_CHOICES, Reply, cut};
 use crate::game::{GameSummary, PlayerId};
@@ -83,7 +83,7 @@ fn running(line: &GameSummary, viewer: PlayerId) -> Text {
     Text::new("games-line")
         .with("game", line.id.0.to_string())
         .with("variant", kind(line))
-        .with("opponent", player(*line.players.get(own.other())))
+        .with("opponent", *line.players.get(own.other()))
         .with("turn", Text::new(turn))
         .with("until", until)
         .with("link", place)

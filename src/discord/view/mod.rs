@@ -54,7 +54,7 @@ pub use viewer::{animation, export, shared, viewer};
 
 use crate::discord::custom_id::CustomId;
 use crate::discord::view::reply::{Button, Choice, Row, Style};
-use crate::game::{MessageId, PlayerId, TimeControl, Venue};
+use crate::game::{MessageId, TimeControl, Venue};
 use crate::l10n::{L10n, Locale};
 use crate::time::DAY;
 use siwa_games::engine::Level;
@@ -111,14 +111,6 @@ impl Localizer<'_> {
     }
 }
 
-/// A player as an argument of a message.
-fn player(player: PlayerId) -> Arg {
-    match player.is_gone() {
-        true => Arg::Gone,
-        false => Arg::Player(player.0),
-    }
-}
-
 /// The address of a message.
 fn link(venue: Venue, message: MessageId) -> String {
     let Venue { guild, channel } = venue;
@@ -140,7 +132,7 @@ pub fn term(id: &'static str, case: &'static str) -> Arg {
 }
 
 /// A name as a text, for a choice.
-pub fn choice(name: Arg) -> Text {
+pub fn choice(name: impl Into<Arg>) -> Text {
     Text::new("choice").with("choice", name)
 }
 

@@ -2,7 +2,7 @@
 
 use super::game::{button_of, deadline, header, played, proposal, result, seen_by, summary};
 use super::lists::all_running;
-use super::{Localizer, link, player};
+use super::{Localizer, link};
 use crate::discord::custom_id::GameAction;
 use crate::discord::view::reply::{Reply, Style};
 use crate::game::{Game, GameSummary, MessageId, PlayerId};
@@ -13,8 +13,8 @@ use siwa_games::text::{Arg, Text};
 fn about(game: &Game, id: &'static str) -> Option<Text> {
     let (turn, deadline) = (game.turn()?, game.deadline()?);
     let about = Text::new(id)
-        .with("player", player(game.player(turn)))
-        .with("opponent", player(game.player(turn.other())));
+        .with("player", game.player(turn))
+        .with("opponent", game.player(turn.other()));
     Some(about.with("until", Arg::Moment(deadline.0)))
 }
 
@@ -58,7 +58,7 @@ pub fn called(
 fn asked(game: &Game, called: PlayerId) -> Vec<Text> {
     let mut lines: Vec<Text> = played(game).chain(proposal(game)).collect();
     if game.turn().is_some_and(|turn| game.player(turn) == called) {
-        lines.push(Text::new("notice-turn").with("player", player(called)));
+        lines.push(Text::new("notice-turn").with("player", called));
         lines.extend(deadline(game));
     }
     lines

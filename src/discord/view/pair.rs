@@ -1,6 +1,5 @@
 //! Texts about a pair of games: a game's number in it, and the score.
 
-use super::player;
 use crate::game::{Game, Pairing};
 use siwa_games::rules::Side;
 use siwa_games::text::Text;
@@ -18,7 +17,7 @@ pub fn pairing(games: Pairing) -> Text {
 pub(super) fn place(game: &Game) -> Option<Text> {
     let number = game.number_in_pair()?.to_string();
     let place = Text::new("pair-place").with("number", number);
-    Some(place.with("player", player(game.player(Side::First))))
+    Some(place.with("player", game.player(Side::First)))
 }
 
 /// The score of the pair of a finished game.
@@ -38,9 +37,9 @@ pub(super) fn sum(game: &Game) -> Option<Text> {
     let of = |side: Side| self::points(u32::from(*points.get(side)));
     Some(
         Text::new("pair-sum")
-            .with("leader", player(game.player(ahead)))
+            .with("leader", game.player(ahead))
             .with("more", of(ahead))
-            .with("other", player(game.player(ahead.other())))
+            .with("other", game.player(ahead.other()))
             .with("less", of(ahead.other())),
     )
 }

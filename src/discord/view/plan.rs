@@ -1,9 +1,9 @@
 //! Plans: the panel for making them, and the list. Only the planning player sees them.
 
+use super::Localizer;
 use super::game::{header, seen_by};
 use super::keys::Entry;
 use super::panel::entered;
-use super::{Localizer, player};
 use crate::app::Planning;
 use crate::discord::custom_id::{CustomId, MoveTarget, PlanAction};
 use crate::discord::view::reply::{Button, Choice, Reply, Style, cut};
@@ -38,7 +38,7 @@ pub fn plan(
     };
     let reply = entered(l10n, entry, typed)?;
     let own = state.turn() == planning.side;
-    let opponent = player(game.player(planning.side.other()));
+    let opponent = game.player(planning.side.other());
     let asked = match own {
         true => Text::new("plan-own"),
         false => Text::new("plan-theirs").with("player", opponent),

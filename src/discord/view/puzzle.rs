@@ -1,10 +1,10 @@
 //! Puzzles: the position, the result of a try, and the solution.
 
+use super::Localizer;
 use super::game::whole;
 use super::hint::why;
 use super::keys::Entry;
 use super::panel::entered;
-use super::{Localizer, player};
 use crate::app::Found;
 use crate::discord::custom_id::{CustomId, MoveTarget, PuzzleAction};
 use crate::discord::view::reply::{Button, Reply, Style};
@@ -127,7 +127,7 @@ pub fn shared_puzzle(
 ) -> Reply {
     let mut lines = vec![
         header(found, day),
-        Text::new("puzzle-shared").with("player", player(by)),
+        Text::new("puzzle-shared").with("player", by),
     ];
     if streak > 1 {
         lines.push(Text::new("puzzle-streak").with("count", streak));

@@ -2,7 +2,7 @@
 
 use super::game::whole;
 use super::pair::points;
-use super::{Localizer, level_rated, player};
+use super::{Localizer, level_rated};
 use crate::discord::custom_id::{CustomId, Seen};
 use crate::discord::view::reply::{Button, Chart, Reply, Style};
 use crate::game::{Ladder, Leaderboard, PlayerId, Profile, Rating, Rival, Scope, Standing};
@@ -117,7 +117,7 @@ fn line(standing: &Standing, scope: Scope, viewer: Option<PlayerId>) -> Text {
         true => "leaderboard-line-own",
         false => "leaderboard-line",
     };
-    let line = placed(id, standing).with("player", player(standing.player));
+    let line = placed(id, standing).with("player", standing.player);
     match scope {
         Scope::Month => line.with("score", points(2 * standing.won + standing.drawn)),
         Scope::People | Scope::Engine => line.with("score", rated(standing.rating)),
@@ -148,7 +148,7 @@ pub fn profile(
     let info = rules.info();
     let about = |id| {
         Text::new(id)
-            .with("player", player(profile.player))
+            .with("player", profile.player)
             .with("name", Text::new(info.name))
     };
     let people = profile.people.map(|it| ("profile-people", it));
@@ -195,7 +195,7 @@ pub fn profile(
 
 fn rival(rival: &Rival) -> Text {
     Text::new("profile-rival")
-        .with("player", player(rival.player))
+        .with("player", rival.player)
         .with("won", rival.won)
         .with("drawn", rival.drawn)
         .with("lost", rival.lost)

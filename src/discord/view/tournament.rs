@@ -2,7 +2,7 @@
 
 use super::lists::all_running;
 use super::pair::{points, quarters};
-use super::{Localizer, choice, link, player, time};
+use super::{Localizer, choice, link, time};
 use crate::discord::custom_id::{CustomId, TournamentAction};
 use crate::discord::view::reply::{Button, Chart, Reply, Style, cut};
 use crate::game::{
@@ -100,7 +100,7 @@ fn won(of: &Tournament) -> Text {
 /// A text about these players; the second one if there are none.
 fn people([some, none]: [&'static str; 2], players: impl IntoIterator<Item = PlayerId>) -> Text {
     let players = players.into_iter();
-    let names: Vec<Text> = players.map(|it| choice(player(it))).collect();
+    let names: Vec<Text> = players.map(choice).collect();
     let count = names.len();
     match Text::list(names) {
         None => Text::new(none),
@@ -168,7 +168,7 @@ fn standing(group: &Group<'_>, row: &GroupStanding) -> Text {
         false => "tournament-row",
     })
     .with("place", row.rank)
-    .with("player", player(entrant.player))
+    .with("player", entrant.player)
     .with("points", points(row.half_points))
     .with("berger", quarters(row.sonneborn_berger))
     .with("late", row.losses_on_time)
@@ -240,8 +240,8 @@ pub fn begun(l10n: Localizer<'_>, of: &Tournament, group: &Group<'_>) -> Reply {
         let place = it.game.message.map(|board| link(home, board));
         Text::new("tournament-game")
             .with("game", it.game.id.to_string())
-            .with("first", player(it.game.players.first))
-            .with("second", player(it.game.players.second))
+            .with("first", it.game.players.first)
+            .with("second", it.game.players.second)
             .with("link", place.unwrap_or_default())
     }));
     let players = group.players.iter().map(|it| it.player);

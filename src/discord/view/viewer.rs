@@ -1,7 +1,7 @@
 //! The replay of a game: the board after any turn, an animation of all boards, the record.
 
+use super::Localizer;
 use super::game::{header, result, seen_by, side, to_replay};
-use super::{Localizer, player};
 use crate::discord::custom_id::{CustomId, ReplayAction};
 use crate::discord::view::reply::{Animation, Choice, MAX_CHOICES, Reply};
 use crate::game::{Game, GameRecord, PlayerId};
@@ -22,9 +22,9 @@ fn count(record: &GameRecord) -> u32 {
 
 pub(super) fn players(game: &Game) -> Text {
     Text::new("viewer-players")
-        .with("first", player(game.player(Side::First)))
+        .with("first", game.player(Side::First))
         .with("first-side", side(game, Side::First))
-        .with("second", player(game.player(Side::Second)))
+        .with("second", game.player(Side::Second))
         .with("second-side", side(game, Side::Second))
 }
 
@@ -94,7 +94,7 @@ pub fn animation(
 
 /// A private reply made public: without buttons, below the name of the person who shares it.
 pub fn shared(l10n: Localizer<'_>, by: PlayerId, reply: Reply) -> Reply {
-    let by = l10n.tr(&Text::new("shared").with("player", player(by)));
+    let by = l10n.tr(&Text::new("shared").with("player", by));
     Reply {
         private: false,
         orientation: Side::First,
