@@ -80,19 +80,19 @@ async fn host(config: Config, registry: Registry, source: Source) -> Result<(), 
         requests: config.requests,
     };
     let bot = bot(store.clone(), Clock::default())?;
+    let (grace, stopping) = match &source {
+        Source::Http(endpoint) => (config.grace, Arc::clone(&endpoint.stopping)),
+        // With the gateway, no load balancer uses `/readyz` to route interactions.
+        Source::Gateway(_) => (Duration::ZERO, Arc::default()),
+    };
     let readiness = Readiness {
         begun: source.begun(),
-        ..Readiness::default()
+        stopping,
     };
     let watched = watched.map(|listener| {
         let (app, readiness) = (bot.app.clone(), readiness.clone());
         tokio::spawn(monitor::serve(listener, app, readiness, IDLE_TIMEOUT))
     });
-    let grace = match source {
-        Source::Http(_) => config.grace,
-        // With the gateway, no load balancer uses `/readyz` to route interactions.
-        Source::Gateway(_) => Duration::ZERO,
-    };
     let stopped = drained(stopped, readiness, grace);
     let result = run::run(bot, &settings, &source, stopped).await;
     if let Some(watched) = watched {

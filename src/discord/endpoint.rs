@@ -14,7 +14,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Bytes, to_bytes};
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use data_encoding::HEXLOWER_PERMISSIVE;
@@ -51,6 +51,9 @@ pub struct Endpoint {
     listener: Mutex<Option<TcpListener>>,
     /// Whether requests are accepted; true from then on.
     pub(super) begun: Arc<AtomicBool>,
+    /// Whether no more requests should come: each answer then ends its connection, so that the
+    /// load balancer takes another process.
+    pub stopping: Arc<AtomicBool>,
     closing: CancellationToken,
     /// The server, and all interactions in progress.
     tasks: TaskTracker,
@@ -71,6 +74,7 @@ impl Endpoint {
             idle,
             listener: Mutex::new(Some(listener)),
             begun: Arc::default(),
+            stopping: Arc::default(),
             closing: CancellationToken::new(),
             tasks: TaskTracker::new(),
         })
@@ -90,6 +94,7 @@ impl Endpoint {
             bot: Arc::clone(bot),
             http: Arc::clone(http),
             key: self.key,
+            stopping: Arc::clone(&self.stopping),
             tasks: self.tasks.clone(),
         };
         let router = Router::new()
@@ -125,10 +130,20 @@ struct Gate {
     bot: Arc<Bot>,
     http: Arc<Http>,
     key: [u8; 32],
+    stopping: Arc<AtomicBool>,
     tasks: TaskTracker,
 }
 
 async fn receive(State(gate): State<Gate>, request: Request) -> Response {
+    let mut answer = accept(&gate, request).await;
+    if gate.stopping.load(Ordering::Relaxed) {
+        let close = HeaderValue::from_static("close");
+        answer.headers_mut().insert(header::CONNECTION, close);
+    }
+    answer
+}
+
+async fn accept(gate: &Gate, request: Request) -> Response {
     let (head, body) = request.into_parts();
     let body = match tokio::time::timeout(BODY_TIMEOUT, to_bytes(body, MAX_BODY_BYTES)).await {
         Ok(Ok(body)) => body,
@@ -158,10 +173,11 @@ async fn receive(State(gate): State<Gate>, request: Request) -> Response {
         return (json, r#"{"type":1}"#).into_response();
     }
     let Ok(interaction) = serde_json::from_value::<Interaction>(body) else {
+        gate.bot.app.metrics().fault();
         tracing::error!("an interaction could not be read and is lost");
         return StatusCode::BAD_REQUEST.into_response();
     };
-    let Gate { bot, http, .. } = gate;
+    let (bot, http) = (Arc::clone(&gate.bot), Arc::clone(&gate.http));
     let handled = async move { bot.handle(&http, interaction).await };
     gate.tasks.spawn(handled);
     StatusCode::ACCEPTED.into_response()

@@ -247,6 +247,13 @@ async fn a_bot_that_is_to_stop_is_not_ready_but_takes_interactions_until_the_gra
     assert!(answer.ends_with("\r\n\r\nstopping\n"), "{answer}");
     assert!(ask(address, "/healthz").await.starts_with("HTTP/1.1 200 "));
     world.person("ana").types("/games").await.unwrap();
+    let mut stream = TcpStream::connect(listen).await.unwrap();
+    let request = "POST /interactions HTTP/1.1\r\nhost: bot\r\ncontent-length: 0\r\n\r\n";
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut refused = String::new();
+    let closed = tokio::time::timeout(TIMEOUT, stream.read_to_string(&mut refused));
+    closed.await.expect("it stays open").unwrap();
+    assert!(refused.contains("connection: close"), "{refused}");
     // A second signal stops it immediately.
     bot.signal("TERM");
     let over = tokio::task::spawn_blocking(|| bot.over()).await.unwrap();
