@@ -189,12 +189,20 @@ impl App {
     async fn second_if_over(&self, game: Game) -> Result<Game, Error> {
         match game.pair().and_then(|pair| pair.other) {
             _ if game.ending().is_none() => Ok(game),
-            // In a tournament the second game may be about to start.
-            None if game.tournament().is_some() => Err(Denial::NotOver(game.id()).into()),
+            None if self.awaits_second(&game).await? => Err(Denial::NotOver(game.id()).into()),
             Some(other) if !other.over => Err(Denial::NotOver(other.id).into()),
             Some(other) if game.number_in_pair() == Some(1) => self.load(other.id).await,
             _ => Ok(game),
         }
+    }
+
+    /// Returns whether the second game of a tournament's pair is about to begin.
+    async fn awaits_second(&self, game: &Game) -> Result<bool, Error> {
+        let Some(id) = game.tournament() else {
+            return Ok(false);
+        };
+        let of = self.store.tournament(id).await?;
+        Ok(of.is_some_and(|of| of.awaits_second(game.id())))
     }
 
     /// The other game of a game's pair, if there is one.

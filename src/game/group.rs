@@ -173,7 +173,8 @@ impl<'a> Group<'a> {
     pub fn state(&self) -> i64 {
         let over = self.games.iter().filter(|it| it.is_over()).count();
         let withdrawn = self.players.iter().filter(|it| it.withdrawn).count();
-        i64::try_from(1 + over * 100 + withdrawn).unwrap_or(i64::MAX)
+        let gone = self.players.iter().filter(|it| it.player.is_gone()).count();
+        i64::try_from(1 + over * 100 + withdrawn + gone).unwrap_or(i64::MAX)
     }
 }
 

@@ -174,7 +174,8 @@ impl Tournament {
     pub fn remove(&mut self, player: PlayerId) {
         match self.phase {
             Phase::SignUp => self.players.retain(|it| it.player != player),
-            _ => self.withdraw_all(&[player]),
+            Phase::Running => self.withdraw_all(&[player]),
+            Phase::Over | Phase::Cancelled => {}
         }
     }
 
@@ -234,12 +235,39 @@ impl Tournament {
         self.entrant(player).is_some_and(|it| !it.withdrawn)
     }
 
+    fn has_second(&self, first: &TournamentGame) -> bool {
+        let mut games = self.games.iter();
+        games.any(|it| it.pair == first.pair && !it.is_first())
+    }
+
+    fn can_have_second(&self, first: &TournamentGame) -> bool {
+        let players = first.game.players;
+        self.is_active(players.first) && self.is_active(players.second)
+    }
+
+    /// Returns whether this game is over, and the second game of its pair is about to begin: if
+    /// both players still play.
+    pub fn awaits_second(&self, first: GameId) -> bool {
+        let mut games = self.games.iter();
+        let first = games.find(|it| it.game.id == first);
+        self.phase == Phase::Running
+            && first
+                .is_some_and(|it| it.is_over() && !self.has_second(it) && self.can_have_second(it))
+    }
+
+    /// How many games a player has lost on time, without those of pairs that count for nobody.
+    fn losses_on_time(&self, player: PlayerId) -> u32 {
+        let games = self.games.iter();
+        let count = games.filter(|it| self.has_second(it) || self.can_have_second(it));
+        losses_on_time(count, player)
+    }
+
     /// The players who may have left the server: those who have lost a game on time, and everyone
     /// before the tournament starts.
     pub fn to_ask_after(&self, now: Timestamp) -> Vec<PlayerId> {
         let players = self.players.iter().filter(|it| match self.phase {
             Phase::SignUp => now >= self.closes,
-            Phase::Running => !it.withdrawn && losses_on_time(&self.games, it.player) > 0,
+            Phase::Running => !it.withdrawn && self.losses_on_time(it.player) > 0,
             Phase::Over | Phase::Cancelled => false,
         });
         players.map(|it| it.player).collect()
@@ -295,28 +323,16 @@ impl Tournament {
     }
 
     fn proceed(&mut self) -> Option<NewGames> {
-        let late = self.players.iter().filter(|it| {
-            !it.withdrawn && losses_on_time(&self.games, it.player) >= MAX_LOSSES_ON_TIME
-        });
+        let late = self
+            .players
+            .iter()
+            .filter(|it| !it.withdrawn && self.losses_on_time(it.player) >= MAX_LOSSES_ON_TIME);
         let late: Vec<PlayerId> = late.map(|it| it.player).collect();
         if !late.is_empty() {
             self.withdraw_all(&late);
             return Some(NewGames::None);
         }
-        // The second game of a pair begins when the first is over, if both still play.
-        let alone = |it: &&TournamentGame| {
-            let players = it.game.players;
-            it.is_over()
-                && self
-                    .games
-                    .iter()
-                    .filter(|other| other.pair == it.pair)
-                    .count()
-                    == 1
-                && self.is_active(players.first)
-                && self.is_active(players.second)
-        };
-        if let Some(first) = self.games.iter().find(alone) {
+        if let Some(first) = self.games.iter().find(|it| self.awaits_second(it.game.id)) {
             return Some(NewGames::Second(first.game.id));
         }
         let groups = self.stage();

@@ -208,7 +208,7 @@ impl Store {
             for pairs in games.chunk_by(|one, other| one.0 == other.0) {
                 begin_group(&mut *change, after, pairs, now).await?;
             }
-            if after.phase == Phase::Over {
+            if before.phase != after.phase && after.phase == Phase::Over {
                 let (won, channel) = (Post::Won(after.id), after.venue.channel);
                 outbox::insert(&mut *change, won, channel, None, now).await?;
             }

@@ -141,6 +141,65 @@ fn a_running_tournament_can_be_cancelled_and_goes_no_further() {
 }
 
 #[test]
+fn games_lost_on_time_to_withdrawn_players_withdraw_nobody() {
+    let mut of = running(5);
+    for leaver in [4, 5] {
+        of.withdraw(player(leaver)).unwrap();
+    }
+    let against = |of: &Tournament, leaver| {
+        let both = |it: &&TournamentGame| it.is_of(player(1)) && it.is_of(player(leaver));
+        of.games.iter().find(both).unwrap().game.id
+    };
+    for leaver in [4, 5] {
+        let lost = against(&of, leaver);
+        ends(&mut of, lost, Some(player(leaver)));
+        let found = of.games.iter_mut().find(|it| it.game.id == lost);
+        found.unwrap().on_time = true;
+    }
+    assert_eq!(of.step(NOW), None);
+    assert!(!of.entrant(player(1)).unwrap().withdrawn);
+    assert!(of.to_ask_after(NOW).is_empty());
+}
+
+#[test]
+fn who_leaves_after_the_end_has_won_all_the_same() {
+    let mut of = running(3);
+    plays_all(&mut of);
+    while of.step(NOW).is_some() {}
+    let won = of.winners();
+    assert_eq!(of.phase, Phase::Over);
+    of.remove(won[0]);
+    assert_eq!(of.winners(), won);
+}
+
+#[test]
+fn of_equal_winners_of_a_group_the_better_rating_plays_on() {
+    let mut of = running(6);
+    of.players[4].rating = 1600.0;
+    of.players
+        .sort_by(|one, other| other.rating.total_cmp(&one.rating));
+    let firsts: Vec<GameId> = of.games.iter().map(|it| it.pair).collect();
+    for id in firsts {
+        ends(&mut of, id, None);
+        let second = begins_second(&mut of, id);
+        ends(&mut of, second, None);
+    }
+    let tied = of
+        .stage()
+        .into_iter()
+        .find(|it| it.players[0].rating > 1500.0);
+    let tied = tied.unwrap();
+    assert!(
+        tied.rows.iter().all(|row| row.rank == 1),
+        "nothing else separates them"
+    );
+    let Some(NewGames::Groups(next)) = of.step(NOW) else {
+        panic!("a final follows");
+    };
+    assert!(next[0].contains(&player(5)), "{next:?}");
+}
+
+#[test]
 fn the_last_place_closes_the_sign_up() {
     let mut of = joined(0);
     of.most = 3;

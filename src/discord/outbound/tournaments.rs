@@ -2,7 +2,7 @@
 
 use super::failed::Failed;
 use super::find::Shows;
-use super::post::posted_at;
+use super::post::{in_channel, posted_at};
 use super::request::Trouble;
 use super::send::{self, nonce};
 use crate::app::{Item, Posted};
@@ -64,10 +64,10 @@ impl Bot {
         };
         for player in before.to_ask_after(self.app.now()) {
             match send::is_member(http, before.venue.guild, player).await {
-                Ok(false) => self.app.remove_from(id, player).await?,
                 Ok(true) => {}
-                // The server may have removed the bot.
-                Err(trouble) if trouble.is_refusal() => {}
+                Ok(false) => self.app.remove_from(id, player).await?,
+                // The server has removed the bot, so nobody there can play.
+                Err(trouble) if trouble.is_refusal() => self.app.remove_from(id, player).await?,
                 Err(trouble) => return Err(trouble.into()),
             }
         }
@@ -150,10 +150,8 @@ impl Bot {
             }
             (Post::Group(_, number), Some(group)) => {
                 let thread = match self.group_card(http, item, &of, &group).await {
-                    // The boards find out that their channel is gone.
-                    Err(Failed::Trouble(gone)) if gone.has(Trouble::UNKNOWN_CHANNEL) => {
-                        Thread::Refused
-                    }
+                    // Clocks are running, so the boards are posted all the same.
+                    Err(Failed::Trouble(shut)) if shut.is_shut() => Thread::Refused,
                     thread => thread?,
                 };
                 let (work, now) = (self.app.work(), self.app.now());
@@ -172,7 +170,13 @@ impl Bot {
                     told.pings
                         .extend((!receiver.notices.muted(now)).then_some(player));
                 }
-                self.post_words(http, item, &told, None).await?;
+                match self.post_words(http, item, &told, None).await {
+                    Err(Failed::Trouble(shut)) if shut.is_shut() => {
+                        let item = in_channel(item, of.venue.channel);
+                        self.post_words(http, &item, &told, None).await?
+                    }
+                    posted => posted?,
+                };
             }
             _ => {}
         }
@@ -223,6 +227,11 @@ impl Bot {
         {
             return Ok(found);
         }
-        Ok(send::post(http, item.channel, card, picture.as_ref(), nonce(item)).await?)
+        let post = |picture| send::post(http, item.channel, card, picture, nonce(item));
+        Ok(match post(picture.as_ref()).await {
+            // The bot may still be allowed to post words.
+            Err(trouble) if trouble.is_forbidden() => post(None).await?,
+            posted => posted?,
+        })
     }
 }

@@ -10,10 +10,10 @@ use super::harness::{Harness, SERVER};
 use super::play::{Table, carried, is_board, placing, said, start};
 use super::setup::{changes, setup};
 
-const VIEW: u64 = 1 << 10;
-const SEND: u64 = 1 << 11;
-const ATTACH: u64 = 1 << 15;
-const OPEN_THREADS: u64 = 1 << 35;
+pub(super) const VIEW: u64 = 1 << 10;
+pub(super) const SEND: u64 = 1 << 11;
+pub(super) const ATTACH: u64 = 1 << 15;
+pub(super) const OPEN_THREADS: u64 = 1 << 35;
 const IN_THREADS: u64 = 1 << 38;
 
 const HOUR: i64 = 60 * 60;

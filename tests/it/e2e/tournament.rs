@@ -1,12 +1,13 @@
 //! Tournaments: sign-up, groups, results, withdrawals, the final; all of it with restarts.
 
-use siwa::app::{Act, App, Target};
+use siwa::app::{Act, App, Rematch, Target};
 use siwa::game::{GameSummary, Phase, PlayerId, Tournament, TournamentId};
 use siwa::time::DAY;
-use siwa_playground::{InjectedFault, Message, Person, Route};
+use siwa_playground::{InjectedFault, Kind, Message, Person, Route};
 
 use super::harness::{Harness, SERVER, TIMEOUT};
 use super::play::{carried, game_of, is_board, said};
+use super::threads::{ATTACH, OPEN_THREADS, SEND, VIEW};
 
 pub(super) const CREATION: &str = "/tournament game:seega board:5×5 rules:classic time:1";
 
@@ -201,6 +202,11 @@ async fn a_tournament_of_thirty_two_survives_restarts_at_each_step() {
     // Seven winners play on in two groups, and the winners of those in the final.
     let next = until(&harness, id, |it| it.opened == 8).await;
     assert_eq!(next.stage().len(), 2);
+    harness.crash().await;
+    for game in &running(&next) {
+        decided(&harness, game).await;
+    }
+    harness.crash().await;
     let over = played(&harness, id).await;
     assert!(over.is_final(10));
     assert_eq!(over.winners().len(), 1);
@@ -292,11 +298,11 @@ async fn players_who_do_not_move_are_withdrawn_and_hold_up_nobody() {
     let withdrawn: Vec<_> = last.players.iter().filter(|it| it.withdrawn).collect();
     assert!(!withdrawn.is_empty());
     assert!(withdrawn.iter().all(|it| losses(it.player) >= 2));
-    assert!(
-        last.players
-            .iter()
-            .all(|it| it.withdrawn || losses(it.player) < 2)
-    );
+    // Games of pairs that count for nobody withdraw nobody.
+    for group in last.groups() {
+        let mut rows = group.rows.iter();
+        assert!(rows.all(|it| group.players[it.player].withdrawn || it.losses_on_time < 2));
+    }
     harness.settles().await;
     harness.sound().await;
 }
@@ -360,6 +366,13 @@ async fn an_organizer_cancels_a_running_tournament_and_its_games_go_on() {
     // The server can have another one.
     let next = said(&organizer.as_admin(true), CREATION).await;
     assert!(!next.private(), "{}", next.text());
+    // No second game of this pair follows, so it can have a rematch.
+    let game = &begun.games[0].game;
+    let place = (game.home(), siwa::game::Openable::Never);
+    let origin = siwa::game::Cause(1).into();
+    let app = app(&harness);
+    let again = app.rematch(game.id, game.players.first, place, "en", &origin);
+    assert!(matches!(again.await, Ok(Rematch::Asked(_))));
     harness.settles().await;
     harness.sound().await;
 }
@@ -383,6 +396,13 @@ async fn deleted_data_of_a_player_leaves_an_anonymous_row() {
     assert!(after.winners()[0].is_gone());
     assert_eq!(after.winners().len(), 1);
     assert!(after.organizer.is_gone());
+    let group = after.games[0].card.unwrap();
+    let forgotten = |it: &Message| !it.text().contains(&format!("<@{}>", winner.0));
+    harness
+        .world()
+        .wait_until(group.0, forgotten)
+        .await
+        .unwrap();
     harness.settles().await;
     harness.sound().await;
 }
@@ -441,6 +461,57 @@ async fn groups_whose_channel_is_gone_are_over_all_the_same() {
     assert_eq!(over.games.len(), 6);
     harness.settles().await;
     // Every request to that channel is refused.
+    let _ = harness.world().take_violations();
+}
+
+#[tokio::test]
+async fn without_permissions_a_tournament_is_played_in_words_in_its_channel() {
+    let (harness, names) = world(3).await;
+    let card = opened(&harness, &names, CREATION).await;
+    harness.settles().await;
+    // Those for pictures and threads were removed.
+    harness.world().set_bot_permissions("main", VIEW | SEND);
+    let begun = started(&harness, &names, &card).await;
+    let told = |it: &Message| it.text().contains("The games have started");
+    let told = harness.world().wait_for("main", told).await.unwrap();
+    assert_eq!(told.pinged().len(), 3);
+    let group = begun.games[0].card.unwrap();
+    let group = harness.world().message(group.0).unwrap();
+    assert!(group.image().is_none() && group.text().contains("**1.**"));
+    harness.settles().await;
+    let violations = harness.world().take_violations();
+    assert!(violations.iter().all(|it| it.kind == Kind::Forbidden));
+}
+
+#[tokio::test]
+async fn the_games_of_a_group_are_announced_in_its_channel_if_its_thread_is_closed() {
+    let (harness, names) = world(3).await;
+    let card = opened(&harness, &names, CREATION).await;
+    harness.settles().await;
+    // Threads can be opened, but not written in.
+    let all = VIEW | SEND | ATTACH | OPEN_THREADS;
+    harness.world().set_bot_permissions("main", all);
+    started(&harness, &names, &card).await;
+    let told = |it: &Message| it.text().contains("The games have started");
+    let told = harness.world().wait_for("main", told).await.unwrap();
+    assert_eq!(told.pinged().len(), 3);
+    harness.settles().await;
+    let violations = harness.world().take_violations();
+    assert!(violations.iter().all(|it| it.kind == Kind::Forbidden));
+}
+
+#[tokio::test]
+async fn no_tournament_starts_in_a_server_that_removed_the_bot() {
+    let (harness, names) = world(3).await;
+    opened(&harness, &names, CREATION).await;
+    let id = tournament(&harness).await;
+    harness.settles().await;
+    harness.world().remove_bot(true);
+    harness.clock.skip(DAY);
+    let last = until(&harness, id, |it| it.phase != Phase::SignUp).await;
+    assert_eq!((last.phase, last.games.len()), (Phase::Cancelled, 0));
+    harness.settles().await;
+    // Every request to that server is refused.
     let _ = harness.world().take_violations();
 }
 

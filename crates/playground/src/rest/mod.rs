@@ -248,6 +248,9 @@ fn dispatch(call: &Call<'_>, state: &mut State) -> Answered {
         (_, ["channels", id, rest @ ..]) => channels::dispatch(call, state, number(id)?, rest),
         ("GET", ["guilds", guild, rest @ ..]) => {
             expect_id(guild, GUILD, 10004)?;
+            if state.removed {
+                return Err(Refusal::of(10004));
+            }
             guild_part(call, state, rest)
         }
         _ => Err(call.lost()),

@@ -75,7 +75,7 @@ async fn open(request: Request<'_>, options: &Options<'_>) -> Result<Answer, Fai
     context.server()?;
     let venue = setup::place(request).await?;
     // The threads of its groups cannot be opened in a thread.
-    if matches!(context.openable(), Openable::Never | Openable::Inside(_)) {
+    if context.openable() != Openable::Yes {
         return Err(Text::new("denied-tournament-place").into());
     }
     let defaults = bot.app.read().defaults(venue.guild).await?;
