@@ -1536,7 +1536,8 @@ page-no-suggestions = The bot sent no suggestions. Just type.
 page-missing = Please fill in “{ $name }”.
 page-no-such-choice = “{ $name }” must be one of the choices.
 page-no-such-person = “{ $name }” must be someone here.
-page-no-such-number = “{ $name }” must be an allowed number.
+# $min, $max: numbers
+page-no-such-number = “{ $name }” must be a number from { $min } to { $max }.
 page-not-possible = That’s not possible here: { $detail }.
 page-failed = This interaction failed.
 page-away = { $name } is offline. Nothing will answer until it’s back.

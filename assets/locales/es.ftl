@@ -1521,7 +1521,8 @@ page-no-suggestions = El bot no ofreció nada. Escríbelo directamente.
 page-missing = Completa «{ $name }», por favor.
 page-no-such-choice = «{ $name }» tiene que ser una de las opciones.
 page-no-such-person = «{ $name }» tiene que ser alguien de aquí.
-page-no-such-number = «{ $name }» tiene que ser un número permitido.
+# $min, $max: numbers
+page-no-such-number = «{ $name }» tiene que ser un número del { $min } al { $max }.
 page-not-possible = Eso no es posible aquí: { $detail }.
 page-failed = Esta interacción falló.
 page-away = { $name } no está en línea. Nada tendrá respuesta hasta que vuelva.

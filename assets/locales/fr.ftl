@@ -1521,7 +1521,8 @@ page-no-suggestions = Le bot n’a rien proposé. Tape simplement ta réponse.
 page-missing = Remplis « { $name } », s’il te plaît.
 page-no-such-choice = « { $name } » doit être l’un des choix proposés.
 page-no-such-person = « { $name } » doit être quelqu’un d’ici.
-page-no-such-number = « { $name } » doit être un nombre permis.
+# $min, $max: numbers
+page-no-such-number = « { $name } » doit être un nombre de { $min } à { $max }.
 page-not-possible = Ce n’est pas possible ici : { $detail }.
 page-failed = Cette interaction a échoué.
 page-away = { $name } n’est pas en ligne. Rien ne répondra avant son retour.

@@ -1521,7 +1521,8 @@ page-no-suggestions = O bot não ofereceu nada. É só digitar.
 page-missing = Preencha “{ $name }”, por favor.
 page-no-such-choice = “{ $name }” precisa ser uma das opções.
 page-no-such-person = “{ $name }” precisa ser alguém daqui.
-page-no-such-number = “{ $name }” precisa ser um número permitido.
+# $min, $max: numbers
+page-no-such-number = “{ $name }” precisa ser um número de { $min } a { $max }.
 page-not-possible = Isso não é possível aqui: { $detail }.
 page-failed = Esta interação falhou.
 page-away = { $name } está offline. Nada será respondido até que volte.

@@ -17,7 +17,8 @@ export function problem({ option, input, value }, people) {
   if (option.type === INTEGER || option.type === NUMBER) {
     const number = Number(text.replace(",", "."));
     const fits = option.type === NUMBER ? Number.isFinite(number) : Number.isInteger(number);
-    if (!fits || number < (option.min_value ?? -Infinity) || number > (option.max_value ?? Infinity)) return word("page-no-such-number", { name });
+    const [min, max] = [option.min_value ?? Number.MIN_SAFE_INTEGER, option.max_value ?? Number.MAX_SAFE_INTEGER];
+    if (!fits || number < min || number > max) return word("page-no-such-number", { name, min, max });
   }
   return null;
 }
