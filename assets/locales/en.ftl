@@ -99,7 +99,7 @@ command-board = board
     .game = game
     .game-description = The game’s number, if there are several here
     .text = text
-    .text-description = Describe the board in text instead of a picture
+    .text-description = Show the board as text instead of a picture
 command-games = games
     .description = List your games in progress: whose turn it is, deadlines and links
 command-claim = claim
@@ -119,7 +119,7 @@ command-replay = replay
     .game = game
     .game-description = The game’s number; leave empty for this channel’s latest game
 command-export = export
-    .description = The record of a game as a text file; only you’ll see it
+    .description = Get a game’s record as a text file; only you’ll see it
     .game = game
     .game-description = The game’s number; leave empty for this channel’s latest game
 command-leaderboard = leaderboard
@@ -139,13 +139,13 @@ command-tournament = tournament
     .time = time
     .time-description = Time limit, per turn or for the whole game
     .signup = signup
-    .signup-description = How long people can join; leave empty for one day
+    .signup-description = How long sign-up stays open; leave empty for one day
     .players = players
-    .players-description = The limit of players; leave empty for 32
+    .players-description = Maximum number of players; leave empty for 32
     .name = name
     .name-description = What to call it; leave empty for a numbered name
     .show = show
-    .show-description = Show this tournament; it can be an old one
+    .show-description = Which tournament to show, even an old one
 command-profile = profile
     .description = Show a player’s ratings, results and frequent opponents; only you’ll see it
     .player = player
@@ -153,7 +153,7 @@ command-profile = profile
     .game = game
     .game-description = Which game; leave empty for the one played most
 command-rules = rules
-    .description = The rules in plain words, with pictures
+    .description = Read the rules in plain words, with pictures
     .game = game
     .game-description = Which game
     .rules = rules
@@ -171,7 +171,7 @@ command-settings = settings
 command-notify = notify
     .description = Choose how you hear that it’s your turn
 command-away = away
-    .description = Pause your clocks in all your games for a few days
+    .description = Pause your clocks for a few days in all your games except tournaments
     .until = until
     .until-description = Your last day away; leave empty to see whether you’re away
 command-setup = setup
@@ -185,7 +185,7 @@ command-privacy = privacy
     .delete = delete
     .delete-description = Delete everything Siwa stores about you; you’ll be asked to confirm
 command-help = help
-    .description = What Siwa does, and how to start
+    .description = See what Siwa does and how to start
 
 ## Buttons and menus
 
@@ -272,11 +272,12 @@ button-join = Join
 button-leave = Leave
 button-start-now = Start now
 button-cancel-tournament = Cancel the tournament
+button-keep-tournament = Keep the tournament
 button-my-games = My games
 button-standings = Standings
 button-withdraw = Withdraw
-button-tournaments = Open tournaments to all
-button-no-tournaments = Limit tournaments
+button-tournaments = Let all open tournaments
+button-no-tournaments = Restrict tournaments
 choose-weekends = Clocks at weekends
 button-accept-thread = Accept in a thread
 button-accept-here = Accept here
@@ -527,7 +528,7 @@ done-gave = You gave your opponent another 24 hours.
 done-taken-back = You took back your last turn.
 seega-panel-place = Choose two squares.
 panel-move = Choose your move.
-panel-narrow = -# Do the rows of buttons wrap on your screen? `/{ command-settings }` shows the board as menus.
+panel-narrow = -# Do the rows of buttons wrap on your screen? Press **{ button-settings-menus }** in `/{ command-settings }`.
 # $typed: the choices so far
 panel-go-on = So far: **{ $typed }**. Choose what comes next.
 panel-go-on-displacing = So far: **{ $typed }**. Choose an empty square, or a piece to displace.
@@ -705,8 +706,8 @@ weekends-still = Clocks pause: { $zone }
 weekends-count = Clocks keep running
 settings-takebacks = Takebacks in new rated games: **allowed**, if the opponent agrees.
 settings-no-takebacks = Takebacks in new rated games: **not allowed**.
-settings-tournaments = Tournaments: opened by **all members**.
-settings-no-tournaments = Tournaments: opened by **members who manage the server**.
+settings-tournaments = Who can open tournaments: **all members**.
+settings-no-tournaments = Who can open tournaments: **members with the { permission-manage } permission**.
 
 # $date: a day; $days: how many days it is until then
 away-choice = { $days ->
@@ -791,14 +792,14 @@ profile-bot = Bots have no profile. To see my levels, use `/{ command-leaderboar
 tournament-head = **{ $name }**
 # The name of a tournament that got none. $number: a number
 tournament-name = { $game } { $number }
-tournament-fair = Everyone plays everyone in their group twice, with sides swapped. Both games count as one result, so neither side has an advantage. All first games start at the same time.
+tournament-fair = Everyone plays everyone else in their group twice, with sides swapped. Both games count as one result, so neither side has an advantage. All first games start at the same time.
 # $until: a time, shown as “in 3 days”
-tournament-closes = Sign-up closes: { $until }
-tournament-nobody = Nobody has joined yet. There’s room for { $most }.
+tournament-closes = Sign-up deadline: { $until }
+tournament-nobody = Nobody has joined yet. Up to { $most } can join.
 # $count: how many have joined; $most: how many can; $players: a list
 tournament-players = Players: **{ $count } of { $most }**. { $players }
 tournament-cancelled = *This tournament was cancelled.*
-tournament-too-few = *This tournament didn’t start: it needs at least three players.*
+tournament-too-few = *This tournament didn’t start: it needed at least three players.*
 # $posted of $total boards were posted
 tournament-starting = -# Boards posted: { $posted } of { $total }
 # $count: how many; $players: a list
@@ -808,7 +809,7 @@ tournament-won = { $count ->
 }
 tournament-no-winner = *The tournament is over. Nobody was left, so nobody won.*
 # $link: a link to its card
-tournament-link = Final standings: { $link }
+tournament-link = Results: { $link }
 # $letter: A, B …
 tournament-group = Group { $letter }
 tournament-final = Final
@@ -829,21 +830,21 @@ tournament-alt-win = beat { $player }
 tournament-alt-draw = drew with { $player }
 tournament-alt-loss = lost to { $player }
 tournament-alt-unplayed = no result against { $player }
-tournament-alt-pending = { $player } still to play
-tournament-begun = The games have started. The second game of each pair starts when the first is over. To list your games, press **{ button-my-games }** on the group’s card.
+tournament-alt-pending = yet to play { $player }
+tournament-begun = The games have started. The second game of each pair starts when the first is over. If you lose two games on time, you’re out. To list your games, press **{ button-my-games }** below the group’s table.
 tournament-game = **#{ $game }** { $first } – { $second } { $link }
 tournament-standings-group = **{ $group }**
-tournament-order = -# Order: points, direct encounter, Sonneborn-Berger score (SB), fewer games lost on time.
+tournament-order = -# Order: points, direct encounter, Sonneborn-Berger score (SB), fewer games lost on time; if all are equal, the better rating plays on.
 tournament-file = The crosstables as text
 # $count: how many
 tournament-games = { $count ->
-    [0] **None of your tournament games is in progress.**
+    [0] **You have no tournament games in progress.**
     [one] **Your tournament game in progress**
    *[other] **Your { $count } tournament games in progress**
 }
-tournament-cancel = Cancel the tournament? It ends without a winner. Games in progress go on.
-tournament-withdraw = Withdraw from the tournament? Pairs whose second game hasn’t started won’t count. Finish your games in progress, or their time runs out.
-tournament-withdrawn = You withdrew from the tournament. Games in progress go on: `/{ command-games }`
+tournament-cancel = Cancel the tournament? Nobody wins it. Games in progress go on, but no new ones start.
+tournament-withdraw = Withdraw from the tournament? Pairs whose second game hasn’t started won’t count. Your games in progress go on. If your time runs out, you lose them.
+tournament-withdrawn = You withdrew from the tournament. Your games in progress go on. To list them, use `/{ command-games }`.
 # $days: how many
 tournament-days = { $days ->
     [one] { $days } day
@@ -858,7 +859,7 @@ denied-unknown-game = There’s no such game here. `/{ command-games }` shows yo
 denied-no-game-here = You have no game in progress in this channel. Start one with `/{ command-play }` or `/{ command-challenge }`. To see your other games, use `/{ command-games }`.
 # $count: how many
 denied-several-games = That could be any of { $count } games. Which one do you mean? (Next time you can add `{ command-place.game }:` to the command.)
-denied-nothing-to-replay = No game has been played in this channel yet. Choose one with `{ command-replay.game }:`, or start one with `/{ command-play }` or `/{ command-challenge }`.
+denied-nothing-to-replay = No game has been played in this channel yet. Choose one from another channel with `{ command-replay.game }:`, or start one with `/{ command-play }` or `/{ command-challenge }`.
 denied-game-over = Game #{ $game } is over. Press **{ button-rematch }** below its last board, or start a new game with `/{ command-play }` or `/{ command-challenge }`.
 denied-use-place = Pieces are still being placed, so use `/{ command-place }`. It suggests legal placements as you type.
 denied-use-move = All pieces are placed, so use `/{ command-move }`. It suggests legal moves as you type.
@@ -904,7 +905,7 @@ denied-rematch-asked = You’ve already asked for a rematch. Your opponent has t
 denied-opponent-gone = Your opponent in game #{ $game } has left, so there’s nobody to accept a rematch. Challenge someone else with `/{ command-challenge }`, or play me with `/{ command-play }`.
 channel-closed = Your turn is saved, but I can’t post the board in the game’s channel. Ask an admin to let me view that channel and send messages and files there. I’ll keep trying.
 denied-outside = That only works in servers I’m a member of. Elsewhere you can play me (`/{ command-play }`) and, in chats with other people, challenge them (`/{ command-challenge }`). To see what works there, use `/{ command-help }`.
-denied-unseen = Only you would see my replies here, because you don’t have permission to use external apps in this server. Ask an admin for it, or play in a direct message or a group chat.
+denied-unseen = Only you would see my replies here, because you don’t have the “Use External Apps” permission in this server. Ask an admin for it, or play in a direct message or a group chat.
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
     [one] I can’t post boards in this channel without the { $permissions } permission. Ask an admin to grant it, or try another channel.
@@ -944,32 +945,32 @@ denied-takeback-in-rated = Game #{ $game } is rated. When it started, this serve
 denied-takeback-from-engine = Game #{ $game } is rated, and rated games against me have no takebacks.
 denied-nothing-to-take-back = There’s nothing to take back: the last turn isn’t yours.
 denied-no-limit = This game has no time limit.
-denied-time-enough = There’s more than enough time left for this turn.
+denied-time-enough = This turn already has more than 30 days left.
 # $until: a time
 denied-not-late = You can only do that after the turn deadline: { $until }
 denied-too-long = That’s too long. Please shorten it, or add `{ command-place.game }:` to say which game you mean.
 # $incident: the error number in the log
 fault = Something went wrong on my end. Check your game with `/{ command-board }`. If it happens again, give an admin this number: `{ $incident }`.
-denied-hard-clock = Game #{ $game } is part of a tournament, so nobody gets more time.
+denied-hard-clock = Game #{ $game } is part of a tournament, so you can’t give more time.
 denied-unknown-tournament = There’s no such tournament in this server. `/{ command-tournament } { command-tournament.show }:` lists them.
 denied-no-tournament = No tournament is open or in progress here. To open one, add `{ command-tournament.game }:` to `/{ command-tournament }`; to see an old one, `{ command-tournament.show }:`.
-denied-tournament-by-managers = Only members who manage the server can open a tournament. They can change that with `/{ command-setup }`.
+denied-tournament-by-managers = Only members with the { permission-manage } permission can open a tournament. They can change that with `/{ command-setup }`.
 # $name: the name of a tournament
-denied-tournament-open = **{ $name }** isn’t over yet, and a server has one tournament at a time. `/{ command-tournament }` shows it.
-denied-tournament-name = This server already had a tournament called **{ $name }**. Choose another `{ command-tournament.name }:`.
-denied-tournament-place = A tournament needs a text channel, where I can open a thread for each group. Use the command there.
+denied-tournament-open = **{ $name }** isn’t over yet, and a server can have only one tournament at a time. `/{ command-tournament }` shows it.
+denied-tournament-name = This server has already had a tournament called **{ $name }**. Choose another `{ command-tournament.name }:`.
+denied-tournament-place = A tournament needs a thread for each group. Use the command in a text channel where I can open threads.
 denied-sign-up-closed = Sign-up has closed. `/{ command-tournament }` shows the tournament.
 denied-already-joined = You’ve already joined. To leave, press **{ button-leave }**.
 denied-not-joined = You’re not playing in this tournament. To see it, use `/{ command-tournament }`.
-denied-not-organizer = Only { $player }, who opened this tournament, and members who manage the server can do that.
+denied-not-organizer = Only { $player }, who opened this tournament, and members with the { permission-manage } permission can do that.
 # $limit: how many
 denied-too-few-players = A tournament needs at least { $limit } players. Wait for more, or press **{ button-cancel-tournament }**.
 
 ## Themes
 
 # The chosen theme. $theme: see theme
-theme-own = Boards only you see now use **{ $theme }**, in every server. To go back to each server’s theme, use `/{ command-theme } { command-theme.theme }:{ theme-default }`.
-theme-own-default = Boards only you see follow each server’s theme again, here **{ $theme }**. To choose your own, use `/{ command-theme } { command-theme.theme }:…`.
+theme-own = Boards that only you see now use **{ $theme }** in every server. To go back to each server’s theme, use `/{ command-theme } { command-theme.theme }:{ theme-default }`.
+theme-own-default = Boards that only you see follow each server’s theme again, here **{ $theme }**. To choose your own, use `/{ command-theme } { command-theme.theme }:…`.
 theme-public = From the next board on, this server’s boards use **{ $theme }**. To undo that, use `/{ command-theme } { command-theme.theme }:{ theme-default } { command-theme.for }:{ theme-for-server }`.
 theme-public-default = From the next board on, this server’s boards use **{ $theme }** again. To choose another theme, use `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }`.
 # The present themes. $theme: see theme
@@ -1023,7 +1024,7 @@ privacy-sure = { $running ->
     [0] **Delete everything I store about you?** Your challenges will be withdrawn. Your name, ratings, choices, plans and puzzle results will be deleted right away, for good.
     [one] **Delete everything I store about you?** You’ll resign your game in progress, and your challenges will be withdrawn. Your name, ratings, choices, plans and puzzle results will be deleted right away, for good.
    *[other] **Delete everything I store about you?** You’ll resign your { $running } games in progress, and your challenges will be withdrawn. Your name, ratings, choices, plans and puzzle results will be deleted right away, for good.
-} Your opponents keep the games, with “{ player-gone }” in your place. What I’ve already posted in channels stays there. For a copy, first use `/{ command-privacy } { command-privacy.export }`.
+} You’ll also leave any tournament you’re in. Your opponents keep the games, with “{ player-gone }” in your place. What I’ve already posted in channels stays there. For a copy, first use `/{ command-privacy } { command-privacy.export }`.
 privacy-kept-on = Nothing was deleted.
 privacy-forgotten = Done. I’ve deleted everything I stored about you. My host’s backups may still contain it for a while; if one is ever restored, please delete your data again.
 privacy-export = Everything I store about you, table by table.
@@ -1052,10 +1053,10 @@ help =
     - **Your turn:** press the button below the board, or type `/{ command-place }` or `/{ command-move }`.
     - **Your games:** `/{ command-games }`, `/{ command-board }`, `/{ command-replay }`, `/{ command-export }`
     - **Ending a game:** `/{ command-draw }`, `/{ command-claim }` (Seega), `/{ command-resign }`
-    - **Practice and results:** `/{ command-puzzle }`, `/{ command-leaderboard }`, `/{ command-tournament }`, `/{ command-profile }`
+    - **Practice, tournaments, results:** `/{ command-puzzle }`, `/{ command-leaderboard }`, `/{ command-tournament }`, `/{ command-profile }`
     - **Your preferences:** `/{ command-notify }`, `/{ command-away }`, `/{ command-theme }`, `/{ command-settings }`
 
-    If your time runs out, you lose; in unrated games between people, your opponent can claim the win or wait. For a board in words, use `/{ command-board } { command-board.text }:true`.
+    If your time runs out, you lose; in unrated games between people, your opponent can claim the win or wait. For a board as text, use `/{ command-board } { command-board.text }:true`.
 # In user installs
 help-outside =
     I run two board games for two players: **Seega** from Egypt, and **Gygès** by Claude Leroy. Here I can only reply when you press or type something.
@@ -1065,7 +1066,7 @@ help-outside =
     - New to these games? `/{ command-rules }` explains them with pictures.
     ### Commands
     - **Your turn:** press the button below the board, or type `/{ command-place }` or `/{ command-move }`.
-    - **Your games:** `/{ command-games }`, `/{ command-board }` (in words: `/{ command-board } { command-board.text }:true`)
+    - **Your games:** `/{ command-games }`, `/{ command-board }` (as text: `/{ command-board } { command-board.text }:true`)
     - **Ending a game:** `/{ command-draw }`, `/{ command-claim }` (Seega), `/{ command-resign }`
     - **Your preferences:** `/{ command-notify }`, `/{ command-settings }`
 
@@ -1089,7 +1090,7 @@ hint-takes = { $count ->
    *[other] Captures { $count } pieces.
 }
 hint-parries = Stops the opponent from winning next turn.
-hint-threatens = Threatens to win on your next turn.
+hint-threatens = Threatens to win next turn.
 hint-improves = Leads to the best position I found.
 # Setting up a game against the bot. $variant: see variant; $level: see level
 engine-choose = **{ $variant }**, level { $level }. Change it below, or start. The first turn is decided at random.
@@ -1557,7 +1558,7 @@ page-step-private = Some replies are visible to one person only.
 page-play-now = Play now
 # $bot: the bot's name
 page-hint-place = 1 of 3. Press the first button below the board, choose two squares, and confirm. { $bot } places two in return. Then the second button places the rest for both of you.
-page-hint-move = 2 of 3. When only the centre is empty, pieces move. Press the first button again, choose a piece, then the square next to it.
+page-hint-move = 2 of 3. When only the centre is empty, moving starts. Press the first button again, choose a piece, then the square next to it.
 page-hint-capture = 3 of 3. You capture a piece by closing it in between two of yours. Squares that capture are green.
 page-hint-done = Got it
 page-two-tabs = To be two people at the same time, open this page in two tabs and choose a different person in each.

@@ -99,7 +99,7 @@ command-board = tablero
     .game = partida
     .game-description = El número de la partida, si hay varias aquí
     .text = texto
-    .text-description = El tablero en palabras en lugar de una imagen
+    .text-description = El tablero en texto en lugar de una imagen
 command-games = partidas
     .description = Tus partidas en curso: a quién le toca, fin del plazo y enlace
 command-claim = reclamar
@@ -119,7 +119,7 @@ command-replay = repetición
     .game = partida
     .game-description = El número de la partida; déjalo vacío para la última de este canal
 command-export = exportar
-    .description = El registro de una partida en un archivo de texto; solo lo ves tú
+    .description = Obtén el registro de una partida en un archivo de texto; solo lo ves tú
     .game = partida
     .game-description = El número de la partida; déjalo vacío para la última de este canal
 command-leaderboard = clasificación
@@ -141,11 +141,11 @@ command-tournament = torneo
     .signup = inscripción
     .signup-description = Cuánto tiempo hay para inscribirse; déjalo vacío para un día
     .players = plazas
-    .players-description = Cuántas personas como máximo; déjalo vacío para 32
+    .players-description = Número máximo de personas; déjalo vacío para 32
     .name = nombre
     .name-description = El nombre del torneo; déjalo vacío para un nombre con número
     .show = ver
-    .show-description = Mira este torneo; puede ser uno antiguo
+    .show-description = Qué torneo ver, incluso uno antiguo
 command-profile = perfil
     .description = Cómo juega alguien aquí: puntuación, resultados y rivales frecuentes; solo lo ves tú
     .player = persona
@@ -153,7 +153,7 @@ command-profile = perfil
     .game = juego
     .game-description = Qué juego; déjalo vacío para el más jugado
 command-rules = reglas
-    .description = Las reglas en palabras sencillas, con imágenes
+    .description = Lee las reglas en palabras sencillas, con imágenes
     .game = juego
     .game-description = Qué juego
     .rules = reglas
@@ -171,7 +171,7 @@ command-settings = ajustes
 command-notify = avisos
     .description = Dónde avisarte de que es tu turno, y tu horario de silencio
 command-away = ausente
-    .description = Detén tus relojes unos días, en todas tus partidas
+    .description = Detén tus relojes unos días, en todas tus partidas menos las de torneo
     .until = hasta
     .until-description = El último día de tu ausencia; déjalo vacío para ver si estás ausente
 command-setup = configurar
@@ -185,7 +185,7 @@ command-privacy = privacidad
     .delete = borrar
     .delete-description = Borra todo lo que guardo sobre ti; antes te pido que confirmes
 command-help = ayuda
-    .description = Qué hace Siwa y cómo empezar
+    .description = Mira qué hace Siwa y cómo empezar
 
 ## Buttons and menus
 
@@ -242,8 +242,8 @@ button-back = Empezar de nuevo
 button-type = Escribir…
 # $from: the square of the piece that enters the goal
 button-goal = ¡Meta! ({ $from })
-button-rated = Desafíos clasificatorios
-button-unrated = Desafíos amistosos
+button-rated = Pasar a clasificatorios
+button-unrated = Pasar a amistosos
 button-anywhere = En todos los canales
 button-check = Verificar de nuevo
 choose-places = Canales en los que se puede jugar
@@ -272,10 +272,11 @@ button-join = Participar
 button-leave = Salir
 button-start-now = Empezar ya
 button-cancel-tournament = Cancelar el torneo
+button-keep-tournament = Mantener el torneo
 button-my-games = Mis partidas
 button-standings = Clasificación
 button-withdraw = Dejar el torneo
-button-tournaments = Liberar torneos
+button-tournaments = Torneos: todo el mundo
 button-no-tournaments = Restringir torneos
 choose-weekends = Reloj en los fines de semana
 button-accept-thread = Aceptar en un hilo
@@ -523,7 +524,7 @@ done-gave = Le diste 24 horas más a tu rival.
 done-taken-back = Jugada deshecha.
 seega-panel-place = Elige dos casillas vacías.
 panel-move = Elige tu jugada.
-panel-narrow = -# ¿Se cortan las filas de botones en tu pantalla? `/{ command-settings }` muestra el tablero en menús.
+panel-narrow = -# ¿Se cortan las filas de botones en tu pantalla? Presiona **{ button-settings-menus }** en `/{ command-settings }`.
 # $typed: the choices so far
 panel-go-on = Hasta ahora: **{ $typed }**. Elige cómo sigue.
 panel-go-on-displacing = Hasta ahora: **{ $typed }**. Elige una casilla vacía, o una ficha para tomar su lugar.
@@ -700,8 +701,8 @@ weekends-still = El reloj se detiene: { $zone }
 weekends-count = El reloj no se detiene
 settings-takebacks = Jugadas de partidas clasificatorias nuevas: **se pueden deshacer**, si la otra persona está de acuerdo.
 settings-no-takebacks = Jugadas de partidas clasificatorias nuevas: **no se pueden deshacer**.
-settings-tournaments = Quién abre torneos: **cualquier miembro**.
-settings-no-tournaments = Quién abre torneos: **quienes gestionan el servidor**.
+settings-tournaments = Quién puede abrir torneos: **cualquier miembro**.
+settings-no-tournaments = Quién puede abrir torneos: **quien tiene el permiso { permission-manage }**.
 
 # $date: a day; $days: how many days it is until then
 away-choice = { $days ->
@@ -786,14 +787,14 @@ profile-bot = Los bots no tienen perfil. Para ver mis niveles, usa `/{ command-l
 tournament-head = **{ $name }**
 # The name of a tournament that got none. $number: a number
 tournament-name = { $game } { $number }
-tournament-fair = En cada grupo todo el mundo juega contra todo el mundo, ida y vuelta, con los bandos cambiados. Las dos partidas dan un solo resultado, así que ningún bando tiene ventaja. Todas las idas empiezan a la vez.
+tournament-fair = En cada grupo todo el mundo juega contra todo el mundo, ida y vuelta, con los bandos cambiados. Las dos partidas dan un solo resultado, así que ningún bando tiene ventaja. Todas las partidas de ida empiezan a la vez.
 # $until: a time, shown as “in 3 days”
 tournament-closes = Fin de la inscripción: { $until }
 tournament-nobody = Todavía no se inscribió nadie. Hay { $most } plazas.
 # $count: how many have joined; $most: how many can; $players: a list
 tournament-players = Inscripciones: **{ $count } de { $most }**. { $players }
 tournament-cancelled = *Este torneo se canceló.*
-tournament-too-few = *Este torneo no empezó: hacen falta al menos tres personas.*
+tournament-too-few = *Este torneo no empezó: hacían falta al menos tres personas.*
 # $posted of $total boards were posted
 tournament-starting = -# Tableros publicados: { $posted } de { $total }
 # $count: how many; $players: a list
@@ -803,7 +804,7 @@ tournament-won = { $count ->
 }
 tournament-no-winner = *El torneo terminó. No quedó nadie, así que no ganó nadie.*
 # $link: a link to its card
-tournament-link = Clasificación final: { $link }
+tournament-link = Resultados: { $link }
 # $letter: A, B …
 tournament-group = Grupo { $letter }
 tournament-final = Final
@@ -824,11 +825,11 @@ tournament-alt-win = ganó a { $player }
 tournament-alt-draw = empató con { $player }
 tournament-alt-loss = perdió con { $player }
 tournament-alt-unplayed = sin resultado con { $player }
-tournament-alt-pending = falta { $player }
-tournament-begun = Las partidas empezaron. La vuelta empieza cuando termina la ida. Para ver las tuyas, presiona **{ button-my-games }** en el mensaje del grupo.
+tournament-alt-pending = falta jugar con { $player }
+tournament-begun = Las partidas empezaron. La vuelta empieza cuando termina la ida. Con dos derrotas por tiempo, quedas fuera del torneo. Para ver tus partidas, presiona **{ button-my-games }** debajo de la tabla del grupo.
 tournament-game = **#{ $game }** { $first } – { $second } { $link }
 tournament-standings-group = **{ $group }**
-tournament-order = -# Orden: puntos, resultado particular, Sonneborn-Berger (SB), menos derrotas por tiempo.
+tournament-order = -# Orden: puntos, resultado particular, Sonneborn-Berger (SB), menos derrotas por tiempo; si todo es igual, sigue quien tiene la puntuación más alta.
 tournament-file = Las tablas de resultados en texto
 # $count: how many
 tournament-games = { $count ->
@@ -836,9 +837,9 @@ tournament-games = { $count ->
     [one] **Tu partida del torneo en curso**
    *[other] **Tus { $count } partidas del torneo en curso**
 }
-tournament-cancel = ¿Cancelar el torneo? Termina sin ganador. Las partidas en curso continúan.
-tournament-withdraw = ¿Dejar el torneo? No contarán los cruces cuya vuelta no empezó. Termina tus partidas en curso, o se acabará su tiempo.
-tournament-withdrawn = Dejaste el torneo. Las partidas en curso siguen: `/{ command-games }`
+tournament-cancel = ¿Cancelar el torneo? No gana nadie. Las partidas en curso siguen, pero no empieza ninguna nueva.
+tournament-withdraw = ¿Dejar el torneo? No contarán los cruces cuya vuelta no empezó. Tus partidas en curso siguen: si se te acaba el tiempo, las pierdes.
+tournament-withdrawn = Dejaste el torneo. Tus partidas en curso siguen. Para verlas, usa `/{ command-games }`.
 # $days: how many
 tournament-days = { $days ->
     [one] { $days } día
@@ -853,7 +854,7 @@ denied-unknown-game = Esa partida no existe aquí. Con `/{ command-games }` ves 
 denied-no-game-here = No tienes ninguna partida en curso aquí. Empieza una con `/{ command-play }` o `/{ command-challenge }`, o mira con `/{ command-games }` las de otros lugares.
 # $count: how many
 denied-several-games = Puede ser cualquiera de { $count } partidas. ¿Cuál es? (La próxima vez puedes indicarla en el comando con `{ command-place.game }:`.)
-denied-nothing-to-replay = Todavía no se jugó ninguna partida en este canal. Indica cuál quieres con `{ command-replay.game }:` o empieza una con `/{ command-play }` o `/{ command-challenge }`.
+denied-nothing-to-replay = Todavía no se jugó ninguna partida en este canal. Indica una de otro canal con `{ command-replay.game }:` o empieza una con `/{ command-play }` o `/{ command-challenge }`.
 denied-game-over = La partida #{ $game } terminó. Presiona **{ button-rematch }** debajo de su último tablero, o empieza otra con `/{ command-play }` o `/{ command-challenge }`.
 denied-use-place = Todavía se están colocando fichas: usa `/{ command-place }`. Al escribir aparecen sugerencias.
 denied-use-move = Todas las fichas están colocadas: usa `/{ command-move }`. Al escribir aparecen sugerencias.
@@ -899,7 +900,7 @@ denied-rematch-asked = Ya pediste la revancha. Le toca responder a tu rival.
 denied-opponent-gone = Tu rival en la partida #{ $game } se fue, así que nadie puede aceptar la revancha. Desafía a otra persona con `/{ command-challenge }` o juega contra mí con `/{ command-play }`.
 channel-closed = Tu jugada está guardada, pero no puedo publicar el tablero en el canal de la partida. Pide a la administración del servidor que me deje ver ese canal y enviar mensajes y archivos en él. Seguiré intentándolo.
 denied-outside = Eso solo funciona en servidores en los que estoy yo. Fuera de ellos puedes jugar contra mí (`/{ command-play }`) y, en conversaciones con otras personas, desafiarlas (`/{ command-challenge }`). Lo demás está en `/{ command-help }`.
-denied-unseen = Aquí solo tú verías lo que digo: este servidor no te deja usar aplicaciones externas delante de todo el mundo. Pide ese permiso a la administración, o juega por mensaje directo o en un grupo.
+denied-unseen = Aquí solo tú verías lo que digo: no tienes el permiso «Usar aplicaciones externas» en este servidor. Pídelo a la administración, o juega por mensaje directo o en un grupo.
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
     [one] No puedo mostrar tableros en este canal: me falta el permiso { $permissions }. Pídelo a la administración del servidor o prueba en otro canal.
@@ -939,24 +940,24 @@ denied-takeback-in-rated = La partida #{ $game } es clasificatoria. Cuando empez
 denied-takeback-from-engine = La partida #{ $game } es clasificatoria, y en las clasificatorias contra mí no se deshacen jugadas.
 denied-nothing-to-take-back = No hay nada que deshacer: la última jugada no es tuya.
 denied-no-limit = Esta partida no tiene límite de tiempo.
-denied-time-enough = Todavía queda tiempo de sobra para este turno.
+denied-time-enough = A este turno le quedan más de 30 días.
 # $until: a time
 denied-not-late = Eso solo vale después del fin de este turno: { $until }.
 denied-too-long = Eso es demasiado largo. Acórtalo, por favor, o indica la partida con `{ command-place.game }:`.
 # $incident: the error number in the log
 fault = Algo falló de mi lado. Con `/{ command-board }` ves cómo está tu partida. Si vuelve a ocurrir, pasa este número a la administración: `{ $incident }`.
-denied-hard-clock = La partida #{ $game } es de un torneo: nadie recibe más tiempo.
+denied-hard-clock = La partida #{ $game } es de un torneo: no puedes dar más tiempo.
 denied-unknown-tournament = No hay ningún torneo así en este servidor. Elige uno con `/{ command-tournament } { command-tournament.show }:`.
 denied-no-tournament = Aquí no hay ningún torneo abierto ni en curso. Para abrir uno, agrega `{ command-tournament.game }:` a `/{ command-tournament }`; para ver uno antiguo, `{ command-tournament.show }:`.
-denied-tournament-by-managers = Solo quienes gestionan el servidor pueden abrir un torneo. Eso se cambia con `/{ command-setup }`.
+denied-tournament-by-managers = Solo quien tiene el permiso { permission-manage } puede abrir un torneo. Eso se cambia con `/{ command-setup }`.
 # $name: the name of a tournament
-denied-tournament-open = **{ $name }** no ha terminado, y cada servidor tiene un torneo a la vez. Míralo con `/{ command-tournament }`.
+denied-tournament-open = **{ $name }** no ha terminado, y cada servidor solo puede tener un torneo a la vez. Míralo con `/{ command-tournament }`.
 denied-tournament-name = Este servidor ya tuvo un torneo llamado **{ $name }**. Elige otro `{ command-tournament.name }:`.
-denied-tournament-place = Un torneo necesita un canal de texto donde pueda abrir un hilo para cada grupo. Usa el comando allí.
+denied-tournament-place = Un torneo necesita un hilo para cada grupo. Usa el comando en un canal de texto donde yo pueda abrir hilos.
 denied-sign-up-closed = La inscripción terminó. Mira el torneo con `/{ command-tournament }`.
 denied-already-joined = Ya participas. Para salir, presiona **{ button-leave }**.
 denied-not-joined = No juegas en este torneo. Míralo con `/{ command-tournament }`.
-denied-not-organizer = Solo { $player }, que abrió este torneo, y quienes gestionan el servidor pueden hacer eso.
+denied-not-organizer = Solo { $player }, que abrió este torneo, y quien tiene el permiso { permission-manage } pueden hacer eso.
 # $limit: how many
 denied-too-few-players = Un torneo necesita al menos { $limit } personas. Espera a más gente o presiona **{ button-cancel-tournament }**.
 
@@ -1018,7 +1019,7 @@ privacy-sure = { $running ->
     [0] **¿Borrar todo lo que guardo sobre ti?** Tus desafíos se cancelan. Tu nombre, tus puntuaciones, lo que elegiste, tus planes y tus resultados en problemas desaparecen al instante y para siempre.
     [one] **¿Borrar todo lo que guardo sobre ti?** Abandonas tu partida en curso y tus desafíos se cancelan. Tu nombre, tus puntuaciones, lo que elegiste, tus planes y tus resultados en problemas desaparecen al instante y para siempre.
    *[other] **¿Borrar todo lo que guardo sobre ti?** Abandonas tus { $running } partidas en curso y tus desafíos se cancelan. Tu nombre, tus puntuaciones, lo que elegiste, tus planes y tus resultados en problemas desaparecen al instante y para siempre.
-} Tus rivales conservan las partidas, con «{ player-gone }» en tu lugar. Lo que ya escribí en los canales se queda allí. Si quieres una copia, usa antes `/{ command-privacy } { command-privacy.export }`.
+} También dejas los torneos en los que juegas. Tus rivales conservan las partidas, con «{ player-gone }» en tu lugar. Lo que ya escribí en los canales se queda allí. Si quieres una copia, usa antes `/{ command-privacy } { command-privacy.export }`.
 privacy-kept-on = No se borró nada.
 privacy-forgotten = Listo: borré todo lo que guardaba sobre ti. Las copias de seguridad de quien me aloja pueden conservarlo un tiempo; si alguna vez se restaura una, bórralo de nuevo, por favor.
 privacy-export = Todo lo que guardo sobre ti, tabla por tabla.
@@ -1043,8 +1044,8 @@ help =
     2. Cuando te toca, recibes una mención: presiona el botón debajo del tablero. En **{ button-more }** puedes hacer propuestas o abandonar.
     3. `/{ command-rules }` explica las reglas con imágenes; con `/{ command-puzzle }` practicas.
 
-    - **Partidas:** `/{ command-games }`, `/{ command-replay }`, `/{ command-board }` (con `{ command-board.text }:true`, en palabras)
-    - **Resultados:** `/{ command-leaderboard }`, `/{ command-tournament }`, `/{ command-profile }`
+    - **Partidas:** `/{ command-games }`, `/{ command-replay }`, `/{ command-board }` (con `{ command-board.text }:true`, como texto)
+    - **Torneos y resultados:** `/{ command-leaderboard }`, `/{ command-tournament }`, `/{ command-profile }`
     - **Ajustes:** `/{ command-settings }`, `/{ command-notify }`, `/{ command-away }`, `/{ command-theme }`
 
     Si se te acaba el tiempo, pierdes la partida si es clasificatoria o contra mí; si es amistosa, la otra persona puede reclamar la victoria o esperar. Escribe / para ver todos los comandos.
@@ -1052,7 +1053,7 @@ help-outside =
     El **Seega**, de Egipto, y **Gygès**, de Claude Leroy, son juegos de mesa para dos: juega ahora, responde mañana. Aquí solo puedo responder, así que hay menos opciones que en los servidores en los que estoy.
 
     1. `/{ command-play }` o el botón de abajo empieza una partida contra mí; en conversaciones con otras personas, con `/{ command-challenge }` juegas contra ellas.
-    2. Presiona el botón debajo del tablero. Si no aparece, `/{ command-board }` lo muestra (con `{ command-board.text }:true`, en palabras).
+    2. Presiona el botón debajo del tablero. Si no aparece, `/{ command-board }` lo muestra (con `{ command-board.text }:true`, como texto).
     3. `/{ command-rules }` explica las reglas con imágenes.
 
     - **Partidas:** `/{ command-games }`, `/{ command-draw }`, `/{ command-claim }`, `/{ command-resign }`
@@ -1542,7 +1543,7 @@ page-step-private = Algunas respuestas solo las ve una persona.
 page-play-now = Jugar ahora
 # $bot: the bot's name
 page-hint-place = 1 de 3. Presiona el primer botón debajo del tablero, elige dos casillas y confirma. { $bot } coloca dos en respuesta. Después, el segundo botón coloca el resto por los dos.
-page-hint-move = 2 de 3. Cuando solo el centro está vacío, las fichas se mueven. Presiona otra vez el primer botón, elige una ficha y luego la casilla de al lado.
+page-hint-move = 2 de 3. Cuando solo el centro está vacío, se empieza a mover. Presiona otra vez el primer botón, elige una ficha y luego la casilla de al lado.
 page-hint-capture = 3 de 3. Capturas una ficha al encerrarla entre dos tuyas. Las casillas que capturan son verdes.
 page-hint-done = Entendido
 page-two-tabs = Para ser dos personas a la vez, abre esta página en dos pestañas y elige a una persona distinta en cada una.

@@ -99,7 +99,7 @@ command-board = plateau
     .game = partie
     .game-description = Le numéro de la partie, s’il y en a plusieurs ici
     .text = texte
-    .text-description = Le plateau décrit en texte plutôt qu’en image
+    .text-description = Le plateau en texte plutôt qu’en image
 command-games = parties
     .description = Tes parties en cours : à qui de jouer, jusqu’à quand, et où
 command-claim = réclamer
@@ -119,7 +119,7 @@ command-replay = revoir
     .game = partie
     .game-description = Le numéro de la partie ; laisse vide pour la dernière de ce salon
 command-export = exporter
-    .description = La feuille d’une partie en fichier texte, rien que pour toi
+    .description = Récupère la feuille d’une partie en fichier texte, rien que pour toi
     .game = partie
     .game-description = Le numéro de la partie ; laisse vide pour la dernière de ce salon
 command-leaderboard = classement
@@ -141,11 +141,11 @@ command-tournament = tournoi
     .signup = inscriptions
     .signup-description = Combien de temps on peut s’inscrire ; laisse vide pour un jour
     .players = places
-    .players-description = Combien de personnes au plus ; laisse vide pour 32
+    .players-description = Nombre maximal de personnes ; laisse vide pour 32
     .name = nom
     .name-description = Le nom du tournoi ; laisse vide pour un nom numéroté
     .show = voir
-    .show-description = Affiche ce tournoi, même ancien
+    .show-description = Quel tournoi afficher, même ancien
 command-profile = profil
     .description = Comment quelqu’un joue ici : cote, résultats, adversaires fréquents, rien que pour toi
     .player = membre
@@ -153,7 +153,7 @@ command-profile = profil
     .game = jeu
     .game-description = Quel jeu ; laisse vide pour le plus joué
 command-rules = règles
-    .description = Les règles en mots simples, avec des images
+    .description = Lis les règles en mots simples, avec des images
     .game = jeu
     .game-description = Quel jeu
     .rules = règles
@@ -171,7 +171,7 @@ command-settings = réglages
 command-notify = notifications
     .description = Où t’annoncer que c’est ton tour, et tes heures calmes
 command-away = absence
-    .description = Mets ton temps de jeu en pause quelques jours, dans toutes tes parties
+    .description = Mets ton temps de jeu en pause quelques jours, dans toutes tes parties hors tournoi
     .until = fin
     .until-description = Ton dernier jour d’absence ; laisse vide pour voir si une absence est en cours
 command-setup = configuration
@@ -185,7 +185,7 @@ command-privacy = confidentialité
     .delete = effacer
     .delete-description = Efface tout ce que je garde sur toi ; je demande d’abord confirmation
 command-help = aide
-    .description = Ce que fait Siwa, et comment commencer
+    .description = Découvre ce que fait Siwa et comment commencer
 
 ## Buttons and menus
 
@@ -272,10 +272,11 @@ button-join = Participer
 button-leave = Quitter
 button-start-now = Commencer maintenant
 button-cancel-tournament = Annuler le tournoi
+button-keep-tournament = Garder le tournoi
 button-my-games = Mes parties
 button-standings = Classement
 button-withdraw = Quitter le tournoi
-button-tournaments = Libérer les tournois
+button-tournaments = Tournois : tout le monde
 button-no-tournaments = Restreindre les tournois
 choose-weekends = Temps de jeu le week-end
 button-accept-thread = Accepter dans un fil
@@ -523,7 +524,7 @@ done-gave = Tu as accordé 24 heures de plus à ton adversaire.
 done-taken-back = Coup repris.
 seega-panel-place = Choisis deux cases vides.
 panel-move = Choisis ton coup.
-panel-narrow = -# Les rangées de boutons se coupent sur ton écran ? `/{ command-settings }` montre le plateau en menus.
+panel-narrow = -# Les rangées de boutons se coupent sur ton écran ? Appuie sur **{ button-settings-menus }** dans `/{ command-settings }`.
 # $typed: the choices so far
 panel-go-on = Jusqu’ici : **{ $typed }**. Choisis la suite.
 panel-go-on-displacing = Jusqu’ici : **{ $typed }**. Choisis une case vide, ou un pion pour prendre sa place.
@@ -700,8 +701,8 @@ weekends-still = Le temps s’arrête : { $zone }
 weekends-count = Le temps ne s’arrête pas
 settings-takebacks = Reprise des coups dans les nouvelles parties classées : **permise**, si l’adversaire est d’accord.
 settings-no-takebacks = Reprise des coups dans les nouvelles parties classées : **interdite**.
-settings-tournaments = Qui ouvre les tournois : **tous les membres**.
-settings-no-tournaments = Qui ouvre les tournois : **les membres qui gèrent le serveur**.
+settings-tournaments = Qui peut ouvrir des tournois : **tous les membres**.
+settings-no-tournaments = Qui peut ouvrir des tournois : **les membres qui ont la permission { permission-manage }**.
 
 # $date: a day; $days: how many days it is until then
 away-choice = { $days ->
@@ -786,14 +787,14 @@ profile-bot = Les bots n’ont pas de profil. Pour voir mes niveaux, utilise `/{
 tournament-head = **{ $name }**
 # The name of a tournament that got none. $number: a number
 tournament-name = { $game } { $number }
-tournament-fair = Dans son groupe, on rencontre chaque adversaire en aller-retour, à camps inversés. Les deux parties comptent pour un seul résultat : aucun camp n’a d’avantage. Tous les matchs aller commencent en même temps.
+tournament-fair = Dans son groupe, on rencontre chaque adversaire en aller-retour, à camps inversés. Les deux parties comptent pour un seul résultat : aucun camp n’a d’avantage. Toutes les parties aller commencent en même temps.
 # $until: a time, shown as “in 3 days”
 tournament-closes = Fin des inscriptions : { $until }
 tournament-nobody = Pas encore d’inscription. Il y a { $most } places.
 # $count: how many have joined; $most: how many can; $players: a list
 tournament-players = Inscriptions : **{ $count } sur { $most }**. { $players }
 tournament-cancelled = *Ce tournoi a été annulé.*
-tournament-too-few = *Ce tournoi n’a pas commencé : il faut être au moins trois.*
+tournament-too-few = *Ce tournoi n’a pas commencé : il fallait être au moins trois.*
 # $posted of $total boards were posted
 tournament-starting = -# Plateaux affichés : { $posted } sur { $total }
 # $count: how many; $players: a list
@@ -803,7 +804,7 @@ tournament-won = { $count ->
 }
 tournament-no-winner = *Le tournoi est terminé. Plus personne ne jouait : il n’y a pas de gagnant.*
 # $link: a link to its card
-tournament-link = Classement final : { $link }
+tournament-link = Résultats : { $link }
 # $letter: A, B …
 tournament-group = Groupe { $letter }
 tournament-final = Finale
@@ -824,11 +825,11 @@ tournament-alt-win = victoire contre { $player }
 tournament-alt-draw = nulle contre { $player }
 tournament-alt-loss = défaite contre { $player }
 tournament-alt-unplayed = pas de résultat contre { $player }
-tournament-alt-pending = { $player } à jouer
-tournament-begun = Les parties ont commencé. Le retour commence quand l’aller est terminé. Pour voir tes parties, appuie sur **{ button-my-games }** sous le tableau du groupe.
+tournament-alt-pending = encore à jouer contre { $player }
+tournament-begun = Les parties ont commencé. Le retour commence quand l’aller est terminé. Avec deux défaites au temps, tu quittes le tournoi. Pour voir tes parties, appuie sur **{ button-my-games }** sous le tableau du groupe.
 tournament-game = **#{ $game }** { $first } – { $second } { $link }
 tournament-standings-group = **{ $group }**
-tournament-order = -# Ordre : points, confrontation directe, Sonneborn-Berger (SB), moins de défaites au temps.
+tournament-order = -# Ordre : points, confrontation directe, Sonneborn-Berger (SB), moins de défaites au temps ; si tout est égal, la meilleure cote continue.
 tournament-file = Les tableaux des résultats en texte
 # $count: how many
 tournament-games = { $count ->
@@ -836,9 +837,9 @@ tournament-games = { $count ->
     [one] **Ta partie du tournoi en cours**
    *[other] **Tes { $count } parties du tournoi en cours**
 }
-tournament-cancel = Annuler le tournoi ? Il se termine sans gagnant. Les parties en cours continuent.
-tournament-withdraw = Quitter le tournoi ? Les rencontres dont le retour n’a pas commencé ne compteront pas. Termine tes parties en cours, sinon leur temps s’écoule.
-tournament-withdrawn = Tu as quitté le tournoi. Les parties en cours continuent : `/{ command-games }`
+tournament-cancel = Annuler le tournoi ? Personne ne gagne. Les parties en cours continuent, mais aucune nouvelle ne commence.
+tournament-withdraw = Quitter le tournoi ? Les rencontres dont le retour n’a pas commencé ne compteront pas. Tes parties en cours continuent : si ton temps s’écoule, tu les perds.
+tournament-withdrawn = Tu as quitté le tournoi. Tes parties en cours continuent. Pour les voir, utilise `/{ command-games }`.
 # $days: how many
 tournament-days = { $days ->
     [one] { $days } jour
@@ -853,7 +854,7 @@ denied-unknown-game = Cette partie n’existe pas ici. `/{ command-games }` affi
 denied-no-game-here = Tu n’as aucune partie en cours ici. Commences-en une avec `/{ command-play }` ou `/{ command-challenge }`, ou retrouve celles d’ailleurs avec `/{ command-games }`.
 # $count: how many
 denied-several-games = Il y a { $count } parties possibles. De laquelle s’agit-il ? (La prochaine fois, tu peux ajouter `{ command-place.game }:` à la commande.)
-denied-nothing-to-replay = Aucune partie n’a encore été jouée dans ce salon. Indique laquelle tu veux avec `{ command-replay.game }:`, ou commences-en une avec `/{ command-play }` ou `/{ command-challenge }`.
+denied-nothing-to-replay = Aucune partie n’a encore été jouée dans ce salon. Indique une partie d’un autre salon avec `{ command-replay.game }:`, ou commences-en une avec `/{ command-play }` ou `/{ command-challenge }`.
 denied-game-over = La partie #{ $game } est terminée. Appuie sur **{ button-rematch }** sous son dernier plateau, ou commence une autre partie avec `/{ command-play }` ou `/{ command-challenge }`.
 denied-use-place = Tous les pions ne sont pas encore placés : utilise `/{ command-place }`. Les choix possibles s’affichent pendant que tu tapes.
 denied-use-move = Tous les pions sont placés : utilise `/{ command-move }`. Les choix possibles s’affichent pendant que tu tapes.
@@ -899,7 +900,7 @@ denied-rematch-asked = Tu as déjà demandé la revanche. C’est à ton adversa
 denied-opponent-gone = Ton adversaire de la partie #{ $game } n’est plus là : personne ne peut accepter de revanche. Défie quelqu’un d’autre avec `/{ command-challenge }`, ou joue contre moi avec `/{ command-play }`.
 channel-closed = Ton coup est enregistré, mais je ne peux pas publier le plateau dans le salon de la partie. Demande à l’administration du serveur de me laisser voir ce salon et y envoyer des messages et des fichiers. Je continue d’essayer.
 denied-outside = Cela ne fonctionne que sur les serveurs où je suis. Ailleurs, tu peux jouer contre moi (`/{ command-play }`) et, dans une conversation avec d’autres personnes, les défier (`/{ command-challenge }`). Pour le reste : `/{ command-help }`.
-denied-unseen = Ici, tu serais la seule personne à voir mes réponses : tu n’as pas la permission d’utiliser des applications externes sur ce serveur. Demande-la à l’administration, ou joue en message privé ou dans un groupe.
+denied-unseen = Ici, tu serais la seule personne à voir mes réponses : tu n’as pas la permission « Utiliser des applications externes » sur ce serveur. Demande-la à l’administration, ou joue en message privé ou dans un groupe.
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
     [one] Je ne peux pas afficher de plateau dans ce salon : il me manque la permission { $permissions }. Demande-la à l’administration du serveur, ou essaie un autre salon.
@@ -939,7 +940,7 @@ denied-takeback-in-rated = La partie #{ $game } est classée. Quand elle a comme
 denied-takeback-from-engine = La partie #{ $game } est classée, et dans une partie classée contre moi, on ne reprend pas de coup.
 denied-nothing-to-take-back = Il n’y a rien à reprendre : le dernier coup n’est pas le tien.
 denied-no-limit = Cette partie n’a pas de limite de temps.
-denied-time-enough = Il reste bien assez de temps pour ce tour.
+denied-time-enough = Il reste déjà plus de 30 jours pour ce tour.
 # $until: a time
 denied-not-late = Ce n’est possible qu’après la fin de ce tour : { $until }.
 denied-too-long = C’est trop long. Raccourcis, s’il te plaît, ou ajoute `{ command-place.game }:` pour indiquer la partie.
@@ -948,15 +949,15 @@ fault = Quelque chose s’est mal passé de mon côté. `/{ command-board }` mon
 denied-hard-clock = La partie #{ $game } fait partie d’un tournoi : pas de temps supplémentaire.
 denied-unknown-tournament = Ce tournoi n’existe pas sur ce serveur. Choisis-en un avec `/{ command-tournament } { command-tournament.show }:`.
 denied-no-tournament = Aucun tournoi n’est ouvert ou en cours ici. Pour en ouvrir un, ajoute `{ command-tournament.game }:` à `/{ command-tournament }` ; pour en voir un ancien, `{ command-tournament.show }:`.
-denied-tournament-by-managers = Seuls les membres qui gèrent le serveur peuvent ouvrir un tournoi. Cela se change avec `/{ command-setup }`.
+denied-tournament-by-managers = Seuls les membres qui ont la permission { permission-manage } peuvent ouvrir un tournoi. Cela se change avec `/{ command-setup }`.
 # $name: the name of a tournament
-denied-tournament-open = **{ $name }** n’est pas terminé, et un serveur a un seul tournoi à la fois. Avec `/{ command-tournament }`, tu le vois.
+denied-tournament-open = **{ $name }** n’est pas terminé, et un serveur ne peut avoir qu’un tournoi à la fois. Avec `/{ command-tournament }`, tu le vois.
 denied-tournament-name = Ce serveur a déjà eu un tournoi nommé **{ $name }**. Choisis un autre `{ command-tournament.name }:`.
-denied-tournament-place = Pour un tournoi, il faut un salon textuel où je peux ouvrir un fil par groupe. Tape la commande là-bas.
+denied-tournament-place = Pour un tournoi, il faut un fil par groupe. Tape la commande dans un salon textuel où je peux ouvrir des fils.
 denied-sign-up-closed = Les inscriptions sont closes. Avec `/{ command-tournament }`, tu vois le tournoi.
 denied-already-joined = Tu participes déjà. Pour te désinscrire, appuie sur **{ button-leave }**.
 denied-not-joined = Tu ne participes pas à ce tournoi. Avec `/{ command-tournament }`, tu le vois.
-denied-not-organizer = C’est réservé à { $player }, qui a ouvert ce tournoi, et aux membres qui gèrent le serveur.
+denied-not-organizer = C’est réservé à { $player }, qui a ouvert ce tournoi, et aux membres qui ont la permission { permission-manage }.
 # $limit: how many
 denied-too-few-players = Pour un tournoi, il faut être au moins { $limit }. Attends encore, ou appuie sur **{ button-cancel-tournament }**.
 
@@ -1018,7 +1019,7 @@ privacy-sure = { $running ->
     [0] **Effacer tout ce que je garde sur toi ?** Tes défis sont annulés. Ton nom, tes cotes, tes choix, tes plans et tes résultats aux problèmes disparaissent tout de suite et pour toujours.
     [one] **Effacer tout ce que je garde sur toi ?** Tu abandonnes ta partie en cours, et tes défis sont annulés. Ton nom, tes cotes, tes choix, tes plans et tes résultats aux problèmes disparaissent tout de suite et pour toujours.
    *[other] **Effacer tout ce que je garde sur toi ?** Tu abandonnes tes { $running } parties en cours, et tes défis sont annulés. Ton nom, tes cotes, tes choix, tes plans et tes résultats aux problèmes disparaissent tout de suite et pour toujours.
-} Tes adversaires gardent les parties, avec « { player-gone } » à ta place. Ce que j’ai déjà écrit dans les salons y reste. Pour une copie, utilise d’abord `/{ command-privacy } { command-privacy.export }`.
+} Tu quittes aussi les tournois où tu joues. Tes adversaires gardent les parties, avec « { player-gone } » à ta place. Ce que j’ai déjà écrit dans les salons y reste. Pour une copie, utilise d’abord `/{ command-privacy } { command-privacy.export }`.
 privacy-kept-on = Rien n’a été effacé.
 privacy-forgotten = C’est fait : j’ai effacé tout ce que je gardais sur toi. Les sauvegardes de la personne qui m’héberge peuvent encore le contenir quelque temps ; si l’une d’elles est un jour restaurée, efface de nouveau, s’il te plaît.
 privacy-export = Tout ce que je garde sur toi, table par table.
@@ -1043,8 +1044,8 @@ help =
     2. Quand c’est ton tour, tu reçois une mention : appuie sur le bouton sous le plateau. Avec **{ button-more }**, tu peux proposer d’arrêter, ou abandonner.
     3. `/{ command-rules }` explique les jeux en images ; `/{ command-puzzle }` te permet de t’entraîner.
 
-    - **Parties :** `/{ command-games }`, `/{ command-board }` (en mots : `{ command-board.text }:true`), `/{ command-replay }`
-    - **Résultats :** `/{ command-leaderboard }`, `/{ command-tournament }`, `/{ command-profile }`
+    - **Parties :** `/{ command-games }`, `/{ command-board }` (en texte : `{ command-board.text }:true`), `/{ command-replay }`
+    - **Tournois et résultats :** `/{ command-leaderboard }`, `/{ command-tournament }`, `/{ command-profile }`
     - **Réglages :** `/{ command-settings }`, `/{ command-notify }`, `/{ command-away }`, `/{ command-theme }`
 
     Si ton temps s’écoule, tu perds une partie classée ou contre moi ; dans une amicale, ton adversaire peut réclamer la victoire ou attendre. Tape / pour voir toutes les commandes.
@@ -1052,7 +1053,7 @@ help-outside =
     Le **Seega**, venu d’Égypte, et **Gygès**, de Claude Leroy : joue maintenant, on te répondra demain. Ici, je ne fais que répondre : il y a moins de choses que sur les serveurs où je suis.
 
     1. `/{ command-play }` lance une partie contre moi ; dans une conversation avec d’autres personnes, `/{ command-challenge }` en lance une entre vous.
-    2. Appuie sur le bouton sous le plateau. S’il manque, `/{ command-board }` le montre (en mots : `{ command-board.text }:true`).
+    2. Appuie sur le bouton sous le plateau. S’il manque, `/{ command-board }` le montre (en texte : `{ command-board.text }:true`).
     3. `/{ command-rules }` explique les jeux en images.
 
     - **Parties :** `/{ command-games }`, `/{ command-draw }`, `/{ command-claim }`, `/{ command-resign }`
@@ -1542,7 +1543,7 @@ page-step-private = Certaines réponses ne sont visibles que pour une personne.
 page-play-now = Jouer maintenant
 # $bot: the bot's name
 page-hint-place = 1 sur 3. Appuie sur le premier bouton sous le plateau, choisis deux cases et confirme. { $bot } en place deux à son tour. Ensuite, le deuxième bouton place le reste pour vous deux.
-page-hint-move = 2 sur 3. Quand seul le centre est vide, les pions se déplacent. Appuie encore sur le premier bouton, choisis un pion, puis la case voisine.
+page-hint-move = 2 sur 3. Quand seul le centre est vide, on commence à déplacer les pions. Appuie encore sur le premier bouton, choisis un pion, puis la case voisine.
 page-hint-capture = 3 sur 3. Tu captures un pion en l’enfermant entre deux des tiens. Les cases qui capturent sont vertes.
 page-hint-done = Compris
 page-two-tabs = Pour être deux personnes à la fois, ouvre cette page dans deux onglets et choisis une personne différente dans chacun.

@@ -99,7 +99,7 @@ command-board = tabuleiro
     .game = partida
     .game-description = O número da partida, se houver várias aqui
     .text = texto
-    .text-description = O tabuleiro em palavras e caracteres, em vez de imagem
+    .text-description = O tabuleiro em texto em vez de imagem
 command-games = partidas
     .description = Suas partidas em andamento: de quem é a vez, até quando e onde
 command-claim = reivindicar
@@ -119,7 +119,7 @@ command-replay = replay
     .game = partida
     .game-description = O número da partida; deixe vazio para a última deste canal
 command-export = exportar
-    .description = O registro de uma partida em arquivo de texto; só você vê
+    .description = Baixe o registro de uma partida em arquivo de texto; só você vê
     .game = partida
     .game-description = O número da partida; deixe vazio para a última deste canal
 command-leaderboard = classificação
@@ -141,11 +141,11 @@ command-tournament = torneio
     .signup = inscrições
     .signup-description = Por quanto tempo dá para se inscrever; deixe vazio para um dia
     .players = vagas
-    .players-description = No máximo quantas pessoas; deixe vazio para 32
+    .players-description = Número máximo de pessoas; deixe vazio para 32
     .name = nome
     .name-description = O nome do torneio; deixe vazio para um nome com número
     .show = ver
-    .show-description = Veja este torneio; pode ser um antigo
+    .show-description = Qual torneio ver, mesmo um antigo
 command-profile = perfil
     .description = Como alguém joga aqui: pontuação, resultados e oponentes frequentes; só você vê
     .player = pessoa
@@ -153,7 +153,7 @@ command-profile = perfil
     .game = jogo
     .game-description = Qual jogo; deixe vazio para o mais jogado
 command-rules = regras
-    .description = As regras em palavras simples, com imagens
+    .description = Leia as regras em palavras simples, com imagens
     .game = jogo
     .game-description = Qual jogo
     .rules = regras
@@ -171,7 +171,7 @@ command-settings = ajustes
 command-notify = avisos
     .description = Onde avisar que é a sua vez, e o seu horário de silêncio
 command-away = ausente
-    .description = Pare os seus relógios por alguns dias, em todas as partidas
+    .description = Pare os seus relógios por alguns dias, em todas as partidas fora de torneios
     .until = até
     .until-description = O último dia da ausência; deixe vazio para ver se você está ausente
 command-setup = configurar
@@ -185,7 +185,7 @@ command-privacy = privacidade
     .delete = apagar
     .delete-description = Apague tudo o que guardo sobre você; antes, peço confirmação
 command-help = ajuda
-    .description = O que eu faço e como começar
+    .description = Veja o que o Siwa faz e como começar
 
 ## Buttons and menus
 
@@ -272,10 +272,11 @@ button-join = Participar
 button-leave = Sair
 button-start-now = Começar agora
 button-cancel-tournament = Cancelar o torneio
+button-keep-tournament = Manter o torneio
 button-my-games = Minhas partidas
 button-standings = Classificação
 button-withdraw = Desistir do torneio
-button-tournaments = Liberar torneios
+button-tournaments = Torneios: qualquer membro
 button-no-tournaments = Restringir torneios
 choose-weekends = Relógio nos fins de semana
 button-accept-thread = Aceitar em um tópico
@@ -523,7 +524,7 @@ done-gave = Você deu mais 24 horas ao outro lado.
 done-taken-back = Jogada desfeita.
 seega-panel-place = Escolha duas casas vazias.
 panel-move = Escolha a sua jogada.
-panel-narrow = -# As linhas de botões se quebram na sua tela? `/{ command-settings }` mostra o tabuleiro em menus.
+panel-narrow = -# As linhas de botões se quebram na sua tela? Aperte **{ button-settings-menus }** em `/{ command-settings }`.
 # $typed: the choices so far
 panel-go-on = Até agora: **{ $typed }**. Escolha como continuar.
 panel-go-on-displacing = Até agora: **{ $typed }**. Escolha uma casa vazia, ou uma peça para tomar o lugar dela.
@@ -700,8 +701,8 @@ weekends-still = O relógio para: { $zone }
 weekends-count = O relógio não para
 settings-takebacks = Desfazer jogadas em novas partidas ranqueadas: **permitido**, se a outra pessoa concordar.
 settings-no-takebacks = Desfazer jogadas em novas partidas ranqueadas: **proibido**.
-settings-tournaments = Quem abre torneios: **qualquer membro**.
-settings-no-tournaments = Quem abre torneios: **quem gerencia o servidor**.
+settings-tournaments = Quem pode abrir torneios: **qualquer membro**.
+settings-no-tournaments = Quem pode abrir torneios: **quem tem a permissão { permission-manage }**.
 
 # $date: a day; $days: how many days it is until then
 away-choice = { $days ->
@@ -786,14 +787,14 @@ profile-bot = Bots não têm perfil. Para ver os meus níveis, use `/{ command-l
 tournament-head = **{ $name }**
 # The name of a tournament that got none. $number: a number
 tournament-name = { $game } { $number }
-tournament-fair = Em cada grupo, todo mundo joga contra todo mundo, ida e volta, com os lados trocados. As duas partidas dão um só resultado, então nenhum lado tem vantagem. Todas as idas começam ao mesmo tempo.
+tournament-fair = Em cada grupo, todo mundo joga contra todo mundo, ida e volta, com os lados trocados. As duas partidas dão um só resultado, então nenhum lado tem vantagem. Todas as partidas de ida começam ao mesmo tempo.
 # $until: a time, shown as “in 3 days”
 tournament-closes = Fim das inscrições: { $until }
 tournament-nobody = Ninguém se inscreveu ainda. Há { $most } vagas.
 # $count: how many have joined; $most: how many can; $players: a list
 tournament-players = Inscrições: **{ $count } de { $most }**. { $players }
 tournament-cancelled = *Este torneio foi cancelado.*
-tournament-too-few = *Este torneio não começou: são necessárias pelo menos três pessoas.*
+tournament-too-few = *Este torneio não começou: eram necessárias pelo menos três pessoas.*
 # $posted of $total boards were posted
 tournament-starting = -# Tabuleiros publicados: { $posted } de { $total }
 # $count: how many; $players: a list
@@ -803,7 +804,7 @@ tournament-won = { $count ->
 }
 tournament-no-winner = *O torneio terminou. Não sobrou ninguém, então ninguém venceu.*
 # $link: a link to its card
-tournament-link = Classificação final: { $link }
+tournament-link = Resultados: { $link }
 # $letter: A, B …
 tournament-group = Grupo { $letter }
 tournament-final = Final
@@ -825,10 +826,10 @@ tournament-alt-draw = empatou com { $player }
 tournament-alt-loss = perdeu para { $player }
 tournament-alt-unplayed = sem resultado contra { $player }
 tournament-alt-pending = ainda joga contra { $player }
-tournament-begun = As partidas começaram. A volta começa quando a ida termina. Para ver as suas, aperte **{ button-my-games }** na mensagem do grupo.
+tournament-begun = As partidas começaram. A volta começa quando a ida termina. Quem perde duas partidas por tempo sai do torneio. Para ver as suas partidas, aperte **{ button-my-games }** abaixo da tabela do grupo.
 tournament-game = **#{ $game }** { $first } – { $second } { $link }
 tournament-standings-group = **{ $group }**
-tournament-order = -# Ordem: pontos, confronto direto, Sonneborn-Berger (SB), menos derrotas por tempo.
+tournament-order = -# Ordem: pontos, confronto direto, Sonneborn-Berger (SB), menos derrotas por tempo; se tudo for igual, segue quem tem a maior pontuação.
 tournament-file = As tabelas de resultados em texto
 # $count: how many
 tournament-games = { $count ->
@@ -836,9 +837,9 @@ tournament-games = { $count ->
     [one] **Sua partida do torneio em andamento**
    *[other] **Suas { $count } partidas do torneio em andamento**
 }
-tournament-cancel = Cancelar o torneio? Ele termina sem vencedor. As partidas em andamento continuam.
-tournament-withdraw = Quer desistir do torneio? Os confrontos cuja volta não começou não vão contar. Termine as partidas em andamento, ou o tempo delas acaba.
-tournament-withdrawn = Você desistiu do torneio. As partidas em andamento continuam: `/{ command-games }`
+tournament-cancel = Cancelar o torneio? Ninguém vence. As partidas em andamento continuam, mas nenhuma nova começa.
+tournament-withdraw = Quer desistir do torneio? Os confrontos cuja volta não começou não vão contar. As partidas em andamento continuam: se o seu tempo acabar, você perde.
+tournament-withdrawn = Você desistiu do torneio. As partidas em andamento continuam. Para ver as partidas, use `/{ command-games }`.
 # $days: how many
 tournament-days = { $days ->
     [one] { $days } dia
@@ -853,7 +854,7 @@ denied-unknown-game = Essa partida não existe aqui. Veja as suas com `/{ comman
 denied-no-game-here = Você não tem partida em andamento aqui. Comece uma com `/{ command-play }` ou `/{ command-challenge }`, ou veja as de outros lugares com `/{ command-games }`.
 # $count: how many
 denied-several-games = Pode ser qualquer uma de { $count } partidas. Qual delas? (Da próxima vez, você pode indicar com `{ command-place.game }:`.)
-denied-nothing-to-replay = Ainda não houve nenhuma partida neste canal. Indique uma de outro lugar com `{ command-replay.game }:` ou comece uma com `/{ command-play }` ou `/{ command-challenge }`.
+denied-nothing-to-replay = Ainda não houve nenhuma partida neste canal. Indique uma de outro canal com `{ command-replay.game }:` ou comece uma com `/{ command-play }` ou `/{ command-challenge }`.
 denied-game-over = A partida #{ $game } acabou. Aperte **{ button-rematch }** abaixo do último tabuleiro, ou comece outra com `/{ command-play }` ou `/{ command-challenge }`.
 denied-use-place = As peças ainda estão sendo colocadas: use `/{ command-place }`. Mostro opções permitidas enquanto você digita.
 denied-use-move = Todas as peças já estão no tabuleiro: use `/{ command-move }`. Mostro opções permitidas enquanto você digita.
@@ -899,7 +900,7 @@ denied-rematch-asked = Você já pediu a revanche. Agora a resposta cabe ao outr
 denied-opponent-gone = Quem jogou com você a partida #{ $game } saiu, então não há quem aceite a revanche. Desafie outra pessoa com `/{ command-challenge }` ou jogue contra mim com `/{ command-play }`.
 channel-closed = Sua jogada foi salva, mas não consigo mostrar o tabuleiro no canal da partida. Peça à administração do servidor que me deixe ver esse canal e enviar mensagens e arquivos nele. Vou continuar tentando.
 denied-outside = Isso só funciona em servidores em que eu estou. Fora deles, você pode jogar contra mim (`/{ command-play }`) e, em conversas com outras pessoas, desafiá-las (`/{ command-challenge }`). O resto está em `/{ command-help }`.
-denied-unseen = Aqui só você veria o que eu digo: este servidor não deixa você usar apps externos na frente de todos. Peça essa permissão à administração, ou jogue por mensagem direta ou em um grupo.
+denied-unseen = Aqui só você veria o que eu digo: você não tem a permissão “Usar apps externos” neste servidor. Peça-a à administração, ou jogue por mensagem direta ou em um grupo.
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
     [one] Não consigo mostrar tabuleiros neste canal: falta a permissão { $permissions }. Peça à administração do servidor ou tente outro canal.
@@ -939,31 +940,31 @@ denied-takeback-in-rated = A partida #{ $game } é ranqueada. Quando ela começo
 denied-takeback-from-engine = A partida #{ $game } é ranqueada, e nas ranqueadas contra mim não dá para desfazer jogadas.
 denied-nothing-to-take-back = Não há o que desfazer: a última jogada não é sua.
 denied-no-limit = Esta partida não tem limite de tempo.
-denied-time-enough = Ainda há tempo de sobra para esta jogada.
+denied-time-enough = Esta jogada ainda tem mais de 30 dias.
 # $until: a time
 denied-not-late = Isso só vale depois do fim do prazo desta jogada: { $until }.
 denied-too-long = Isso é longo demais. Encurte, por favor, ou acrescente `{ command-place.game }:` para dizer qual é a partida.
 # $incident: the error number in the log
 fault = Algo deu errado do meu lado. Veja como está a sua partida com `/{ command-board }`. Se acontecer de novo, passe este número à administração: `{ $incident }`.
-denied-hard-clock = A partida #{ $game } é de um torneio: ninguém ganha mais tempo.
+denied-hard-clock = A partida #{ $game } é de um torneio: não dá para dar mais tempo.
 denied-unknown-tournament = Esse torneio não existe neste servidor. Escolha um com `/{ command-tournament } { command-tournament.show }:`.
 denied-no-tournament = Não há torneio aberto nem em andamento aqui. Para abrir um, acrescente `{ command-tournament.game }:` a `/{ command-tournament }`; para ver um antigo, `{ command-tournament.show }:`.
-denied-tournament-by-managers = Só quem gerencia o servidor pode abrir torneios. Dá para mudar isso com `/{ command-setup }`.
+denied-tournament-by-managers = Só quem tem a permissão { permission-manage } pode abrir torneios. Dá para mudar isso com `/{ command-setup }`.
 # $name: the name of a tournament
-denied-tournament-open = **{ $name }** ainda não terminou, e cada servidor tem um torneio por vez. Veja-o com `/{ command-tournament }`.
+denied-tournament-open = **{ $name }** ainda não terminou, e cada servidor só pode ter um torneio por vez. Veja-o com `/{ command-tournament }`.
 denied-tournament-name = Este servidor já teve um torneio chamado **{ $name }**. Escolha outro `{ command-tournament.name }:`.
-denied-tournament-place = Um torneio precisa de um canal de texto, onde eu possa abrir um tópico para cada grupo. Use o comando lá.
+denied-tournament-place = Um torneio precisa de um tópico para cada grupo. Use o comando em um canal de texto em que eu possa abrir tópicos.
 denied-sign-up-closed = As inscrições acabaram. Veja o torneio com `/{ command-tournament }`.
 denied-already-joined = Você já se inscreveu. Para sair, aperte **{ button-leave }**.
 denied-not-joined = Você não joga neste torneio. Veja-o com `/{ command-tournament }`.
-denied-not-organizer = Só { $player }, que abriu este torneio, e quem gerencia o servidor podem fazer isso.
+denied-not-organizer = Só { $player }, que abriu este torneio, e quem tem a permissão { permission-manage } podem fazer isso.
 # $limit: how many
 denied-too-few-players = Um torneio precisa de pelo menos { $limit } pessoas. Espere mais gente ou aperte **{ button-cancel-tournament }**.
 
 ## Themes
 
 # The chosen theme. $theme: see theme
-theme-own = Os tabuleiros que só você vê agora usam o tema **{ $theme }**, em todos os servidores. Para voltar ao tema de cada servidor, use `/{ command-theme } { command-theme.theme }:{ theme-default }`.
+theme-own = Agora os tabuleiros que só você vê usam o tema **{ $theme }** em todos os servidores. Para voltar ao tema de cada servidor, use `/{ command-theme } { command-theme.theme }:{ theme-default }`.
 theme-own-default = Os tabuleiros que só você vê voltam a seguir o tema de cada servidor, aqui **{ $theme }**. Para escolher um tema só seu, use `/{ command-theme } { command-theme.theme }:…`.
 theme-public = A partir do próximo tabuleiro, os deste servidor usam o tema **{ $theme }**. Para desfazer isso, use `/{ command-theme } { command-theme.theme }:{ theme-default } { command-theme.for }:{ theme-for-server }`.
 theme-public-default = A partir do próximo tabuleiro, os deste servidor voltam ao tema **{ $theme }**. Para escolher outro, use `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }`.
@@ -1018,7 +1019,7 @@ privacy-sure = { $running ->
     [0] **Apagar tudo o que guardo sobre você?** Seus desafios são cancelados. Seu nome, suas pontuações, escolhas, planos e resultados de problemas somem na hora e para sempre.
     [one] **Apagar tudo o que guardo sobre você?** Você desiste da sua partida em andamento, e seus desafios são cancelados. Seu nome, suas pontuações, escolhas, planos e resultados de problemas somem na hora e para sempre.
    *[other] **Apagar tudo o que guardo sobre você?** Você desiste das suas { $running } partidas em andamento, e seus desafios são cancelados. Seu nome, suas pontuações, escolhas, planos e resultados de problemas somem na hora e para sempre.
-} Quem jogou com você fica com as partidas, com “{ player-gone }” no seu lugar. O que já escrevi nos canais continua lá. Se quiser uma cópia, use antes `/{ command-privacy } { command-privacy.export }`.
+} Você também sai dos torneios em que joga. Quem jogou com você fica com as partidas, com “{ player-gone }” no seu lugar. O que já escrevi nos canais continua lá. Se quiser uma cópia, use antes `/{ command-privacy } { command-privacy.export }`.
 privacy-kept-on = Nada foi apagado.
 privacy-forgotten = Pronto. Apaguei tudo o que guardava sobre você. As cópias de segurança de quem me hospeda ainda podem conter isso por um tempo; se uma delas for restaurada, apague de novo, por favor.
 privacy-export = Tudo o que guardo sobre você, tabela por tabela.
@@ -1043,8 +1044,8 @@ help =
     2. Na sua vez, você recebe uma menção: aperte o botão abaixo do tabuleiro. Em **{ button-more }** há propostas e desistência.
     3. `/{ command-rules }` ensina com imagens; com `/{ command-puzzle }`, você treina.
 
-    - **Partidas:** `/{ command-games }`, `/{ command-board }`, `/{ command-replay }`
-    - **Resultados:** `/{ command-leaderboard }`, `/{ command-tournament }`, `/{ command-profile }`
+    - **Partidas:** `/{ command-games }`, `/{ command-board }` (em texto: `/{ command-board } { command-board.text }:true`), `/{ command-replay }`
+    - **Torneios e resultados:** `/{ command-leaderboard }`, `/{ command-tournament }`, `/{ command-profile }`
     - **Ajustes:** `/{ command-settings }`, `/{ command-notify }`, `/{ command-away }`, `/{ command-theme }`
 
     Se o seu tempo acaba, você perde uma partida ranqueada ou contra mim; em uma amistosa, a outra pessoa pode declarar vitória ou esperar. Digite / para ver todos os comandos.
@@ -1052,7 +1053,7 @@ help-outside =
     O **Seega**, do Egito, e o **Gygès**, de Claude Leroy: jogue agora, responda amanhã. Aqui eu só respondo, e há menos do que nos servidores em que estou.
 
     1. `/{ command-play }` começa uma partida contra mim; em conversas com outras pessoas, `/{ command-challenge }` começa uma entre vocês.
-    2. Aperte o botão abaixo do tabuleiro. Se ele não aparecer, `/{ command-board }` o mostra.
+    2. Aperte o botão abaixo do tabuleiro. Se ele não aparecer, `/{ command-board }` o mostra (em texto: `/{ command-board } { command-board.text }:true`).
     3. `/{ command-rules }` ensina com imagens.
 
     - **Partidas:** `/{ command-games }`, `/{ command-draw }`, `/{ command-claim }`, `/{ command-resign }`
@@ -1542,7 +1543,7 @@ page-step-private = Algumas respostas só são vistas por uma pessoa.
 page-play-now = Jogar agora
 # $bot: the bot's name
 page-hint-place = 1 de 3. Aperte o primeiro botão abaixo do tabuleiro, escolha duas casas e confirme. { $bot } coloca duas em resposta. Depois, o segundo botão coloca o resto por vocês dois.
-page-hint-move = 2 de 3. Quando só o centro está vazio, as peças se movem. Aperte de novo o primeiro botão, escolha uma peça e depois a casa ao lado.
+page-hint-move = 2 de 3. Quando só o centro está vazio, começa a fase de mover. Aperte de novo o primeiro botão, escolha uma peça e depois a casa ao lado.
 page-hint-capture = 3 de 3. Você captura uma peça ao cercá-la entre duas das suas. As casas que capturam são verdes.
 page-hint-done = Entendi
 page-two-tabs = Para ser duas pessoas ao mesmo tempo, abra esta página em duas abas e escolha uma pessoa diferente em cada uma.

@@ -136,6 +136,7 @@ fn summary(of: &Tournament, group: &Group<'_>) -> Option<Text> {
 pub fn group(l10n: Localizer<'_>, of: &Tournament, group: &Group<'_>) -> Reply {
     let mut lines = vec![head(of, group)];
     lines.extend(group.rows.iter().map(|row| standing(group, row)));
+    lines.push(Text::new("tournament-order"));
     let mut reply = Reply::public(l10n.lines(lines)).with_buttons(buttons(l10n, of, group.number));
     reply.chart = Some((
         Chart::Crosstable(crosstable(l10n, group)),
@@ -303,7 +304,7 @@ pub fn cancellation(l10n: Localizer<'_>, of: &Tournament) -> Reply {
         ),
         button(
             TournamentAction::Standings(0),
-            "button-stay",
+            "button-keep-tournament",
             Style::Secondary,
         ),
     ])

@@ -333,7 +333,7 @@ async fn a_game_that_others_would_not_see_is_not_started() {
     let ana = harness.person("bob").in_channel("other-server");
     let told = said(&ana, "/challenge").await;
     assert!(told.private());
-    assert!(told.text().contains("external apps"), "{}", told.text());
+    assert!(told.text().contains("External Apps"), "{}", told.text());
     assert_eq!(harness.count("select count(*) from challenges").await, 0);
 }
 
