@@ -22,7 +22,7 @@ pub struct Config {
     pub token: Option<SecretString>,
     /// `DISCORD_PUBLIC_KEY`: the application's public key, from the same portal. Needed by `siwa serve`.
     pub public_key: Option<[u8; 32]>,
-    /// `DATABASE_URL`: where games are kept; an SQLite file, made when absent, or a PostgreSQL database.
+    /// `DATABASE_URL`: where games are stored; an SQLite file, made when absent, or a PostgreSQL database.
     pub database: Address,
     /// `DISCORD_API_URL`: another base than `https://discord.com`, such as the playground's.
     pub api: Option<String>,
