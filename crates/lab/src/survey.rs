@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &SurveyArguments, registry: Registry) -> Result<(),
         .map(|id| find(registry, id))
         .collect::<Result<Vec<Variant>, _>>()?;
     let said = |line: &str| print_line(line).map_err(unwritten);
-    said("| variant | games | first wins | drawn | second wins | turns: half, most | ends |")?;
+    said("| variant | games | first wins | drawn | second wins | turns: median, max | ends |")?;
     said("|---|---|---|---|---|---|---|")?;
     for variant in variants {
         let games = selfplay::all(arguments.games, |number| {

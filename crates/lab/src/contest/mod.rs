@@ -17,7 +17,8 @@ use siwa_games::rules::Side;
 use player::Player;
 use sums::Sums;
 
-/// The most turns of a game: then it is a draw.
+/// The most turns of a game: then it ends as if both players had agreed to stop, which may be a
+/// win.
 const MAX_TURNS: usize = 400;
 
 /// Arguments of `siwa-lab match`.
