@@ -834,7 +834,8 @@ tournament-alt-pending = yet to play { $player }
 tournament-begun = The games have started. The second game of each pair starts when the first is over. If you lose two games on time, you’re out. To list your games, press **{ button-my-games }** below the group’s table.
 tournament-game = **#{ $game }** { $first } – { $second } { $link }
 tournament-standings-group = **{ $group }**
-tournament-order = -# Order: points, direct encounter, Sonneborn-Berger score (SB), fewer games lost on time; if all are equal, the better rating plays on.
+tournament-order = -# Order: points, direct encounter, Sonneborn-Berger score (SB), fewer games lost on time.
+tournament-tie = -# One player of each group plays on: of equal ones, the one with the better rating.
 tournament-file = The crosstables as text
 # $count: how many
 tournament-games = { $count ->

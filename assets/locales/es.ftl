@@ -829,7 +829,8 @@ tournament-alt-pending = falta jugar con { $player }
 tournament-begun = Las partidas empezaron. La vuelta empieza cuando termina la ida. Con dos derrotas por tiempo, quedas fuera del torneo. Para ver tus partidas, presiona **{ button-my-games }** debajo de la tabla del grupo.
 tournament-game = **#{ $game }** { $first } – { $second } { $link }
 tournament-standings-group = **{ $group }**
-tournament-order = -# Orden: puntos, resultado particular, Sonneborn-Berger (SB), menos derrotas por tiempo; si todo es igual, sigue quien tiene la puntuación más alta.
+tournament-order = -# Orden: puntos, resultado particular, Sonneborn-Berger (SB), menos derrotas por tiempo.
+tournament-tie = -# De cada grupo pasa una sola persona: en caso de empate, la de mejor puntuación.
 tournament-file = Las tablas de resultados en texto
 # $count: how many
 tournament-games = { $count ->

@@ -829,7 +829,8 @@ tournament-alt-pending = encore à jouer contre { $player }
 tournament-begun = Les parties ont commencé. Le retour commence quand l’aller est terminé. Avec deux défaites au temps, tu quittes le tournoi. Pour voir tes parties, appuie sur **{ button-my-games }** sous le tableau du groupe.
 tournament-game = **#{ $game }** { $first } – { $second } { $link }
 tournament-standings-group = **{ $group }**
-tournament-order = -# Ordre : points, confrontation directe, Sonneborn-Berger (SB), moins de défaites au temps ; si tout est égal, la meilleure cote continue.
+tournament-order = -# Ordre : points, confrontation directe, Sonneborn-Berger (SB), moins de défaites au temps.
+tournament-tie = -# Une seule personne par groupe continue : en cas d’égalité, celle qui a la meilleure cote.
 tournament-file = Les tableaux des résultats en texte
 # $count: how many
 tournament-games = { $count ->

@@ -829,7 +829,8 @@ tournament-alt-pending = ainda joga contra { $player }
 tournament-begun = As partidas começaram. A volta começa quando a ida termina. Quem perde duas partidas por tempo sai do torneio. Para ver as suas partidas, aperte **{ button-my-games }** abaixo da tabela do grupo.
 tournament-game = **#{ $game }** { $first } – { $second } { $link }
 tournament-standings-group = **{ $group }**
-tournament-order = -# Ordem: pontos, confronto direto, Sonneborn-Berger (SB), menos derrotas por tempo; se tudo for igual, segue quem tem a maior pontuação.
+tournament-order = -# Ordem: pontos, confronto direto, Sonneborn-Berger (SB), menos derrotas por tempo.
+tournament-tie = -# De cada grupo segue uma só pessoa: em caso de empate, a de maior pontuação.
 tournament-file = As tabelas de resultados em texto
 # $count: how many
 tournament-games = { $count ->

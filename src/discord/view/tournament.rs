@@ -270,6 +270,7 @@ pub fn tournament_standings(l10n: Localizer<'_>, of: &Tournament, manages: bool)
         lines.extend(group.rows.iter().map(|row| standing(group, row)));
     }
     lines.push(Text::new("tournament-order"));
+    lines.extend((groups.len() > 1).then(|| Text::new("tournament-tie")));
     let file = groups.iter().map(|group| alt(l10n, of, group, usize::MAX));
     let file = file.collect::<Vec<String>>().join("\n\n");
     let alt = l10n.word("tournament-file");
