@@ -6,7 +6,9 @@ use siwa::game::{ChannelId, Game, PlayerId};
 use siwa::l10n::{L10n, Locale};
 use siwa_games::registry::Registry;
 use siwa_games::rules::{Diagram, Side};
+use siwa_games::text::{Arg, Text};
 
+use super::locales::said;
 use super::replies::{self, LONGEST, USUAL, all_otherwise, goes_on, lacks, replies};
 use super::table::{NOON, mover, placed, whole};
 
@@ -25,21 +27,30 @@ async fn commands_are_as_discord_takes_them() {
     http.create_global_commands(&commands).await.unwrap();
 }
 
-/// Checks replies in every language. Private ones consist of components only, forty at most.
-fn all_fit(replies: impl Fn(Localizer<'_>) -> Vec<Reply>) {
+/// Checks that a text is neither empty nor too long.
+fn within(l10n: Localizer<'_>, text: &str, most: usize) {
+    let length = text.chars().count();
+    let fits = (1..=most).contains(&length);
+    assert!(fits, "{}: {length}: {text}", l10n.locale.tag());
+}
+
+/// Does this in every language.
+fn in_each_language(check: impl Fn(Localizer<'_>)) {
     let l10n = L10n::new();
     for locale in Locale::all() {
-        let l10n = Localizer {
+        check(Localizer {
             l10n: &l10n,
             locale,
             known: &Known::default(),
-        };
+        });
+    }
+}
+
+/// Checks replies in every language. Private ones consist of components only, forty at most.
+fn all_fit(replies: impl Fn(Localizer<'_>) -> Vec<Reply>) {
+    in_each_language(|l10n| {
         for reply in replies(l10n) {
-            let within = |text: &str, most: usize| {
-                let length = text.chars().count();
-                let fits = (1..=most).contains(&length);
-                assert!(fits, "{}: {length}: {text}", locale.tag());
-            };
+            let within = |text: &str, most: usize| within(l10n, text, most);
             let alt = |board: &Diagram| l10n.lines(siwa_boards::alt(board, reply.orientation));
             within(&reply.text, if reply.private { 4000 } else { 2000 });
             if let Some(board) = &reply.board {
@@ -112,7 +123,39 @@ fn all_fit(replies: impl Fn(Localizer<'_>) -> Vec<Reply>) {
             ids.dedup();
             assert_eq!(ids.len(), all, "{ids:?}");
         }
-    }
+    });
+}
+
+#[test]
+fn the_words_on_buttons_fit_on_a_phone() {
+    in_each_language(|l10n| {
+        let mut buttons = said(l10n.locale);
+        buttons.retain(|id, _| id.starts_with("button-"));
+        for (id, said) in buttons {
+            let mut label = Text::new(id.leak());
+            for number in said.variables {
+                label = label.with(number.leak(), Arg::Number(99));
+            }
+            within(l10n, &l10n.tr(&label), 25);
+        }
+    });
+}
+
+#[test]
+fn the_help_fits_on_a_screen() {
+    in_each_language(|l10n| {
+        for outside in [false, true] {
+            let help = view::help(l10n, replies::usual(), outside).text;
+            // Discord shows these signs as a form.
+            let lines = help
+                .lines()
+                .map(|line| line.trim_start_matches(['#', '-', ' ']));
+            let read: String = lines
+                .map(|line| line.replace(['*', '`'], "") + "\n")
+                .collect();
+            within(l10n, read.trim(), 900);
+        }
+    });
 }
 
 #[test]

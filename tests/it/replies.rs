@@ -303,7 +303,7 @@ fn privacy(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     add("such a game is over", view::turn(l10n, &left, None));
 }
 
-fn usual() -> &'static siwa_games::rules::Variant {
+pub(crate) fn usual() -> &'static siwa_games::rules::Variant {
     let (_, variant) = Registry::standard().variant("seega-5-classic").unwrap();
     variant
 }
