@@ -56,7 +56,7 @@ fn unused() -> SocketAddr {
 /// The value of a line of metrics.
 #[cfg(feature = "playground")]
 #[track_caller]
-fn value(text: &str, name: &str) -> f64 {
+pub(crate) fn value(text: &str, name: &str) -> f64 {
     let mut lines = text.lines();
     let found = lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
     found

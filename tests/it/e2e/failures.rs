@@ -10,6 +10,7 @@ use tracing_subscriber::layer::SubscriberExt as _;
 
 use super::harness::Harness;
 use super::play::{Table, is_board, offers, panel};
+use crate::monitor::value;
 
 thread_local! {
     /// The log of this thread's test, since it started to listen.
@@ -368,6 +369,9 @@ async fn a_failing_database_is_admitted_privately_with_a_number() {
     numbers.sort();
     numbers.dedup();
     assert_eq!(numbers.len(), 5);
+    let metrics = harness.store.metrics.text(None).unwrap();
+    // The press has a number, too.
+    assert!(value(&metrics, "siwa_faults_total") >= 6.0, "{metrics}");
     assert!(
         numbers
             .iter()
