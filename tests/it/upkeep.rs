@@ -1,27 +1,71 @@
 //! Upkeep of posted messages, and which items are still wanted: decided without a database and
 //! without Discord.
 
+use std::collections::HashSet;
+
 use proptest::prelude::*;
 use siwa::game::{
-    ARCHIVE_AFTER, Challenge, ChallengeId, ChannelId, Facts, Game, GameId, MessageId, Notices,
-    Notify, PlayerId, Post, Quiet, Ready, Role, Sent, State, Step, Thread, card_state,
+    ARCHIVE_AFTER, Challenge, ChallengeId, ChannelId, Engine, Facts, Game, GameId, GuildId,
+    MessageId, Notices, Notify, Other, Pair, PlayerId, Post, Quiet, Ready, Role, Sent, State, Step,
+    StoredGame, Thread, card_state,
 };
 use siwa::time::{DAY, Timestamp};
+use siwa_games::engine::Level;
 use siwa_games::registry::Registry;
+use siwa_games::rules::Side;
+use strum::VariantArray as _;
 
 use super::table::{ANA, BOB, HERE, NOON, happen, mover, stored, terms};
 
 const CLASSIC: &str = "seega-5-classic";
 const CARD: MessageId = MessageId(1);
 const GAME: GameId = GameId(42);
+/// The second game of a pair.
+const SECOND: GameId = GameId(43);
 /// The thread that was opened from the card.
 const THREAD: ChannelId = ChannelId(1);
 
 /// An unrated game, in which time can be given and turns taken back.
 fn game(thread: Thread) -> Game {
+    game_with(thread, |_| {})
+}
+
+fn game_with(thread: Thread, change: impl FnOnce(&mut StoredGame)) -> Game {
     let mut record = stored(CLASSIC, &[]);
     (record.rated, record.thread) = (false, thread);
+    change(&mut record);
     Game::replay(record, Registry::standard()).unwrap()
+}
+
+/// Both games of a pair, in one thread.
+fn pair() -> Vec<Game> {
+    let of = |id, other| {
+        let other = Other {
+            id: other,
+            over: false,
+            winner: None,
+        };
+        game_with(Thread::Open(THREAD), |record| {
+            record.id = id;
+            record.pair = Some(Pair {
+                first: GAME,
+                other: Some(other),
+            });
+        })
+    };
+    vec![of(GAME, SECOND), of(SECOND, GAME)]
+}
+
+/// A game of Ana with the engine in a user install.
+fn alone(change: impl FnOnce(&mut StoredGame)) -> Game {
+    game_with(Thread::None, |record| {
+        record.engine = Some(Engine {
+            level: Level::DEFAULT,
+            side: Side::Second,
+        });
+        record.venue.guild = GuildId::user_install(HERE.channel);
+        change(record);
+    })
 }
 
 fn plays(game: &mut Game, text: &str) {
@@ -35,6 +79,14 @@ fn resigns(game: &mut Game) {
 
 fn offers(game: &mut Game, by: PlayerId) {
     happen(game, |game, at| game.offer(by, at), NOON);
+}
+
+fn takes_back(game: &mut Game, by: PlayerId) {
+    happen(game, |game, at| game.take_back(by, at), NOON);
+}
+
+fn accepts(game: &mut Game, by: PlayerId) {
+    happen(game, |game, at| game.answer(by, true, at), NOON);
 }
 
 fn declines(game: &mut Game, by: PlayerId) {
@@ -79,14 +131,19 @@ fn challenge(state: State) -> Challenge {
 
 /// The facts of a game whose card is up to date.
 fn facts(game: Game, sent: &[Sent]) -> Facts {
+    facts_of(vec![game], sent)
+}
+
+/// The facts of games whose card is up to date.
+fn facts_of(games: Vec<Game>, sent: &[Sent]) -> Facts {
     let mut challenge = challenge(State::Accepted(GAME));
-    challenge.shown = card_state(&challenge, [&game], NOON);
-    let ended = game.ending().map(|_| NOON);
+    challenge.shown = card_state(&challenge, &games, NOON);
+    let over = games.iter().any(|game| game.ending().is_some());
     Facts {
         challenge,
-        games: vec![game],
+        games,
         sent: sent.to_vec(),
-        ended,
+        ended: over.then_some(NOON),
     }
 }
 
@@ -204,6 +261,31 @@ fn a_call_is_outdated_after_a_move_and_one_to_the_board_is_not_after_a_declined_
 }
 
 #[test]
+fn after_a_taken_back_turn_its_board_and_the_offer_wait_for_the_next_board() {
+    let mut game = game(Thread::None);
+    plays(&mut game, "a1 b2");
+    takes_back(&mut game, ANA);
+    let offer = sent(12, Role::Offer, 3);
+    let both = [sent(11, Role::Board, 2), offer];
+    assert_eq!(Post::of(&game), Some(Post::Offer(GAME, 3)));
+    accepts(&mut game, BOB);
+    assert_eq!(Post::of(&game), Some(Post::Board(GAME, 4)));
+    let usual = Notices::default();
+    for past in [Post::Board(GAME, 2), Post::Offer(GAME, 3)] {
+        assert_eq!(past.ready(&game, &usual, NOON), Ready::Skip);
+    }
+    let unknown = facts(game, &both);
+    assert_eq!(unknown.upkeep(NOON).0, []);
+    let call = sent(20, Role::Call, 3);
+    let edit = Step::EditCall(GAME, HERE.channel, call.id, BOB);
+    let known = Facts {
+        sent: vec![both[0], offer, sent(13, Role::Board, 4), call],
+        ..unknown
+    };
+    assert_eq!(known.upkeep(NOON).0, [strip(11), strip(12), edit]);
+}
+
+#[test]
 fn messages_in_a_thread_that_the_game_has_left_lose_their_buttons() {
     let there = |message: Sent| Sent {
         channel: THREAD,
@@ -282,10 +364,70 @@ fn a_thread_of_ours_is_archived_an_hour_after_the_end_and_once() {
 }
 
 #[test]
+fn the_card_of_a_pair_in_a_thread_changes_with_a_turn_in_either_game() {
+    for moved in 0..2 {
+        let mut known = facts_of(pair(), &[]);
+        assert_eq!(known.upkeep(NOON).0, []);
+        plays(&mut known.games[moved], "a1 b2");
+        let (steps, _) = known.upkeep(NOON);
+        assert_matches(&steps);
+        done(&mut known, &steps);
+        assert_eq!(known.upkeep(NOON).0, []);
+    }
+}
+
+#[test]
+fn a_turn_in_one_game_of_a_pair_changes_no_message_of_the_other() {
+    let there = |id, game| Sent {
+        channel: THREAD,
+        game,
+        ..sent(id, Role::Board, 1)
+    };
+    let mut known = facts_of(pair(), &[there(11, GAME), there(12, SECOND)]);
+    plays(&mut known.games[1], "a1 b2");
+    known.challenge.shown = card_state(&known.challenge, &known.games, NOON);
+    assert_eq!(known.upkeep(NOON).0, []);
+    known.sent.push(Sent {
+        seq: 2,
+        ..there(13, SECOND)
+    });
+    let old = Step::ClearButtons(THREAD, MessageId(12));
+    assert_eq!(known.upkeep(NOON).0, [old]);
+}
+
+#[test]
+fn the_thread_of_a_pair_is_archived_after_both_games() {
+    let due = NOON.plus(ARCHIVE_AFTER);
+    let mut games = pair();
+    resigns(&mut games[0]);
+    assert_eq!(facts_of(games, &[]).upkeep(due), (vec![], None));
+    let mut games = pair();
+    games.iter_mut().for_each(resigns);
+    let over = facts_of(games, &[]);
+    assert_eq!(over.upkeep(NOON), (vec![], Some(due)));
+    assert_eq!(over.upkeep(due), (vec![Step::Archive(THREAD)], None));
+}
+
+#[test]
+fn both_players_are_called_to_the_end_of_a_game_and_nobody_to_one_with_the_engine() {
+    let ends = |mut game: Game| {
+        offers(&mut game, ANA);
+        accepts(&mut game, BOB);
+        game
+    };
+    let between_people = ends(game(Thread::None));
+    assert_eq!(between_people.called(None), [ANA, BOB]);
+    assert_eq!(between_people.called(Some(BOB)), [ANA]);
+    let mut with_engine = alone(|_| {});
+    assert_eq!(with_engine.called(None), []);
+    plays(&mut with_engine, "a1 b2");
+    assert_eq!(with_engine.called(None), []);
+    assert_eq!(ends(with_engine).called(None), []);
+}
+
+#[test]
 fn in_user_installs_nothing_is_edited() {
-    let mut record = stored(CLASSIC, &[]);
-    record.venue.guild = siwa::game::GuildId::user_install(HERE.channel);
-    let mut game = Game::replay(record, Registry::standard()).unwrap();
+    let mut game = alone(|record| record.engine = None);
     plays(&mut game, "a1 b2");
     let mut outside = facts(game, &[sent(11, Role::Board, 1), sent(12, Role::Board, 2)]);
     outside.challenge.venue = outside.games[0].venue();
@@ -311,52 +453,127 @@ fn done(facts: &mut Facts, steps: &[Step]) {
     }
 }
 
+/// The number of different acts.
+const ACTS: u8 = 13;
+
+/// Does an act in a game, if it is possible now.
+fn does(game: &mut Game, act: u8) {
+    let Some(turn) = game.turn() else { return };
+    let by = if act % 2 == 0 { ANA } else { BOB };
+    let _ = match act {
+        0 | 1 => {
+            let texts = game.state().legal_moves();
+            game.play(game.player(turn), &texts[0], None, NOON)
+        }
+        2 | 3 => game.offer(by, NOON),
+        4 | 5 => game.take_back(by, NOON),
+        6 | 7 => game.answer(by, false, NOON),
+        // This takes back a turn, or ends the game.
+        8 | 9 => game.answer(by, true, NOON),
+        10 => game.give(game.player(turn.other()), NOON),
+        11 => Ok(game.leave(by, NOON.plus(DAY), NOON).unwrap_or_default()),
+        _ => game.resign(by, NOON),
+    };
+}
+
 proptest! {
-    /// With any events, and any messages known in any order: after the steps are done there are
-    /// none left, and the newest board keeps its buttons.
+    /// With any events in both games of a pair, and any messages known in any order: after the steps
+    /// are done there are none left, and the newest board of each game keeps its buttons.
     #[test]
     fn finished_upkeep_leaves_no_steps(
-        acts in prop::collection::vec(0..5_u8, 0..14),
-        known in prop::collection::vec((0..4_u8, 1..16_u32, prop::bool::ANY), 0..9),
+        acts in prop::collection::vec((0..2_usize, 0..ACTS), 0..28),
+        known in prop::collection::vec((0..2_usize, 0..4_usize, 1..16_u32, prop::bool::ANY), 0..18),
         hour in 0..3_i64,
     ) {
-        let mut game = game(Thread::Open(THREAD));
-        for act in acts {
-            if game.ending().is_some() {
-                break;
-            }
-            let by = if act % 2 == 0 { ANA } else { BOB };
-            let _ = match act {
-                0 => {
-                    let texts = game.state().legal_moves();
-                    let mover = mover(&game);
-                    game.play(mover, &texts[0], None, NOON)
-                }
-                1 | 2 => game.offer(by, NOON),
-                3 => game.answer(by, false, NOON),
-                _ => {
-                    let waits = game.player(game.turn().unwrap().other());
-                    game.give(waits, NOON)
-                }
-            };
+        let mut games = pair();
+        for (which, act) in acts {
+            does(&mut games[which], act);
         }
-        let last = game.seq();
-        let messages = known.iter().zip(11..).map(|((role, seq, home), id)| {
-            let role = [Role::Board, Role::Offer, Role::Late, Role::Call][usize::from(*role)];
-            let message = sent(id, role, (*seq).min(last));
-            Sent { channel: if *home { THREAD } else { HERE.channel }, ..message }
+        let messages = known.iter().zip(11..).map(|((which, role, seq, home), id)| {
+            let game = &games[*which];
+            let role = [Role::Board, Role::Offer, Role::Late, Role::Call][*role];
+            Sent {
+                game: game.id(),
+                channel: if *home { THREAD } else { HERE.channel },
+                ..sent(id, role, (*seq).min(game.seq()))
+            }
         });
         let messages: Vec<Sent> = messages.collect();
-        let mut facts = facts(game, &messages);
+        let mut facts = facts_of(games, &messages);
+        facts.challenge.shown = 0;
         let now = NOON.plus(hour * 60 * 60);
         let (steps, _) = facts.upkeep(now);
-        let newest = messages.iter().filter(|it| it.role == Role::Board && it.channel == THREAD);
-        let newest = newest.max_by_key(|it| (it.seq, it.id.0));
-        if let Some(newest) = newest {
-            prop_assert!(!steps.contains(&Step::ClearButtons(THREAD, newest.id)));
+        for id in [GAME, SECOND] {
+            let boards = messages.iter().filter(|it| it.role == Role::Board && it.game == id);
+            let newest = boards.filter(|it| it.channel == THREAD).max_by_key(|it| (it.seq, it.id.0));
+            if let Some(newest) = newest {
+                prop_assert!(!steps.contains(&Step::ClearButtons(THREAD, newest.id)));
+            }
         }
         done(&mut facts, &steps);
         prop_assert_eq!(facts.upkeep(now).0, vec![]);
+    }
+
+    /// With any events: a board that a later one supersedes is not posted, and a message that was not
+    /// wanted is not wanted later. Two kinds may become wanted again: the notice that time is over,
+    /// when the time that was given is over too; and a call, when its receiver is asked again.
+    #[test]
+    fn what_is_out_of_date_is_never_posted(
+        acts in prop::collection::vec(0..ACTS, 0..20),
+        is_alone in prop::bool::ANY,
+        how in prop::sample::select(Notify::VARIANTS),
+        hour in 0..72_i64,
+    ) {
+        let mut game = if is_alone { alone(|_| {}) } else { game(Thread::None) };
+        let (wishes, now) = (wants(how), NOON.plus(hour * 60 * 60));
+        let (mut posts, mut dropped) = (vec![Post::Board(GAME, 1)], HashSet::new());
+        for act in acts {
+            does(&mut game, act);
+            posts.extend(Post::of(&game));
+            posts.push(Post::Remind(GAME, game.seq()));
+            for post in &posts {
+                let ready = post.ready(&game, &wishes, now);
+                match (post, ready) {
+                    (_, Ready::Skip) => drop(dropped.insert(*post)),
+                    (Post::Board(_, seq), _) => prop_assert_eq!(*seq, game.board_seq()),
+                    _ => {}
+                }
+                prop_assert!(ready == Ready::Skip || !dropped.contains(post), "{:?}", post);
+            }
+        }
+    }
+
+    /// With any events, nobody is woken in quiet hours, unless they would lose by time in them.
+    #[test]
+    fn quiet_hours_are_kept(
+        acts in prop::collection::vec(0..ACTS, 0..14),
+        (from, to) in (0..24_u8, 0..24_u8),
+        how in prop::sample::select(Notify::VARIANTS),
+        hour in 0..72_i64,
+    ) {
+        let mut game = game(Thread::None);
+        for act in acts {
+            does(&mut game, act);
+        }
+        let quiet = Some(Quiet { from, to });
+        let wishes = Notices { quiet, ..wants(how) };
+        let now = NOON.plus(hour * 60 * 60);
+        for seq in 1..=game.seq() {
+            let calls = [ANA, BOB].map(|player| Post::Call(GAME, seq, player));
+            for post in [Post::Remind(GAME, seq), Post::Late(GAME, seq)].into_iter().chain(calls) {
+                let ready = post.ready(&game, &wishes, now);
+                let Some(until) = wishes.quiet_until(now) else {
+                    prop_assert!(matches!(ready, Ready::Post | Ready::Skip));
+                    continue;
+                };
+                let lost = game.deadline().is_some_and(|deadline| deadline <= until);
+                match ready {
+                    Ready::Post => prop_assert!(lost && matches!(post, Post::Remind(..))),
+                    Ready::Later(then) => prop_assert_eq!(then, until),
+                    Ready::Skip => {}
+                }
+            }
+        }
     }
 }
 
@@ -394,6 +611,28 @@ fn a_board_is_posted_until_a_later_one_is_due() {
     plays(&mut game, "a1 b2");
     assert_eq!(board.ready(&game, &usual, NOON), Ready::Skip);
     assert_eq!(Post::of(&game), Some(Post::Board(GAME, 4)));
+}
+
+#[test]
+fn that_the_engine_has_declined_is_posted_where_no_message_can_be_edited() {
+    let usual = Notices::default();
+    let declined = Post::Declined(GAME, 3);
+    let declines_in = |mut game: Game| {
+        offers(&mut game, ANA);
+        declines(&mut game, BOB);
+        game
+    };
+    let mut outside = declines_in(alone(|_| {}));
+    assert_eq!(Post::of(&outside), Some(declined));
+    assert_eq!(declined.ready(&outside, &quiet(), EVENING), Ready::Post);
+    plays(&mut outside, "a1 b2");
+    assert_eq!(declined.ready(&outside, &usual, NOON), Ready::Skip);
+    let inside = declines_in(alone(|record| record.venue = HERE));
+    let between_people = declines_in(alone(|record| record.engine = None));
+    for game in [inside, between_people] {
+        assert_eq!(Post::of(&game), None);
+        assert_eq!(declined.ready(&game, &usual, NOON), Ready::Skip);
+    }
 }
 
 #[test]
