@@ -1,6 +1,7 @@
 //! The clauses of Gygès, each on a board, with few pieces if that shows it best.
 
-use super::ruleset::{Gates, Layout, Reuse, Ruleset};
+use super::paths::Reuse;
+use super::ruleset::{Gates, Layout, Ruleset};
 use crate::rules::Example::{Chosen, Played};
 use crate::rules::{Clause, Repetition, Variant};
 

@@ -2,10 +2,11 @@
 
 use super::board::{self, Index, bit, goal, index, rank, ranks_from, up_to_farthest};
 use super::moves::Move;
+use super::paths::Reuse;
 use super::placing;
 use super::position::Position;
 use super::routes::Lifted;
-use super::ruleset::{INFO, Layout, Reuse, Ruleset};
+use super::ruleset::{INFO, Layout, Ruleset};
 use super::setup;
 use crate::rules::grammar::{Grammar, NOTHING, Token, tokens};
 use crate::rules::notation::Fault;

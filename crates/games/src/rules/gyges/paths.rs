@@ -4,8 +4,16 @@
 //! are at most 36 of them from a square, and each of them alone is allowed by G8.
 
 use super::board::{Bits, FILES, Index, bit, goal, square};
-use super::ruleset::Reuse;
 use crate::rules::{Side, Square};
+
+/// What a move must not use twice (G8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reuse {
+    /// The border between two squares.
+    Border,
+    /// A square.
+    Square,
+}
 
 /// One path from a square, straight or with turns, without a bounce. Its last step may enter a
 /// goal, which uses up nothing.

@@ -1,9 +1,8 @@
 //! Routes: the paths of a piece, bounce by bounce, square by square.
 
 use super::board::{Bits, FILES, Index, bit, distance, first_rank, goal, index, square, squares};
-use super::paths::{Path, border};
+use super::paths::{Path, Reuse, border};
 use super::position::Position;
-use super::ruleset::Reuse;
 use crate::rules::square::list;
 use crate::rules::{Refusal, Square};
 

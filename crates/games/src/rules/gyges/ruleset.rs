@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::board::{Bits, FILES, Index, bit, first_rank};
-use super::paths::Table;
+use super::paths::{Reuse, Table};
 use crate::rules::{BySide, EndReason, GameInfo, Overview, Repetition, Side, Variant};
 
 /// The squares from which goals are entered (G11).
@@ -13,15 +13,6 @@ pub enum Gates {
     Middle,
     /// All squares of the last rank.
     Row,
-}
-
-/// What a move must not use twice (G8).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reuse {
-    /// The border between two squares.
-    Border,
-    /// A square.
-    Square,
 }
 
 /// How the pieces are set up (G2).
