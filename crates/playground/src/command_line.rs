@@ -277,30 +277,3 @@ fn within(option: &Value, number: &Number) -> bool {
     let number = number.as_f64();
     (min.is_null() || number >= min.as_f64()) && (max.is_null() || number <= max.as_f64())
 }
-
-/// The parts of a form, as the client sends them back.
-pub(super) fn submission(components: &Value, given: &[(&str, &str)]) -> Result<Value, Refused> {
-    let custom_id = |row: &Value| text(&row["components"][0]["custom_id"]);
-    let mut rows = Vec::new();
-    for row in list(components) {
-        let input = &row["components"][0];
-        let custom = custom_id(row);
-        let written = given.iter().rev().find(|(known, _)| *known == custom);
-        let preset = input["value"].as_str().unwrap_or_default();
-        let value = written.map_or(preset, |(_, text)| *text);
-        let length = value.chars().count() as u64;
-        let required = input["required"] != false;
-        let min = input["min_length"].as_u64().unwrap_or(u64::from(required));
-        let max = input["max_length"].as_u64().unwrap_or(4000);
-        if length > max || (length < min && (required || length > 0)) {
-            return refuse(format!("{custom} must have {min} to {max} characters"));
-        }
-        let part = json!({ "type": 4, "id": 2, "custom_id": custom, "value": value });
-        rows.push(json!({ "type": 1, "id": 1, "components": [part] }));
-    }
-    let known = |custom: &str| list(components).iter().any(|row| custom_id(row) == custom);
-    match given.iter().find(|(custom, _)| !known(custom)) {
-        Some((custom, _)) => refuse(format!("the form has no field {custom:?}")),
-        None => Ok(Value::Array(rows)),
-    }
-}

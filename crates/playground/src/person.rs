@@ -2,9 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::command_line::submission;
 use super::interaction::{COMPONENT, MODAL};
-use super::json::list;
+use super::json::{list, text};
 use super::messages;
 use super::model::{Answer, Channel, Choice, Member, Message, Modal, Reaction, Refused, refuse};
 use super::objects;
@@ -299,4 +298,31 @@ fn option(part: &Value, wanted: &str) -> Option<String> {
     let fits = |it: &&Value| it["value"] == *wanted || it["label"] == *wanted;
     let option = list(&part["options"]).iter().find(fits)?;
     option["value"].as_str().map(str::to_owned)
+}
+
+/// The parts of a form, as the client sends them back.
+fn submission(components: &Value, given: &[(&str, &str)]) -> Result<Value, Refused> {
+    let custom_id = |row: &Value| text(&row["components"][0]["custom_id"]);
+    let mut rows = Vec::new();
+    for row in list(components) {
+        let input = &row["components"][0];
+        let custom = custom_id(row);
+        let written = given.iter().rev().find(|(known, _)| *known == custom);
+        let preset = input["value"].as_str().unwrap_or_default();
+        let value = written.map_or(preset, |(_, text)| *text);
+        let length = value.chars().count() as u64;
+        let required = input["required"] != false;
+        let min = input["min_length"].as_u64().unwrap_or(u64::from(required));
+        let max = input["max_length"].as_u64().unwrap_or(4000);
+        if length > max || (length < min && (required || length > 0)) {
+            return refuse(format!("{custom} must have {min} to {max} characters"));
+        }
+        let part = json!({ "type": 4, "id": 2, "custom_id": custom, "value": value });
+        rows.push(json!({ "type": 1, "id": 1, "components": [part] }));
+    }
+    let known = |custom: &str| list(components).iter().any(|row| custom_id(row) == custom);
+    match given.iter().find(|(custom, _)| !known(custom)) {
+        Some((custom, _)) => refuse(format!("the form has no field {custom:?}")),
+        None => Ok(Value::Array(rows)),
+    }
 }
