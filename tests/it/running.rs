@@ -259,7 +259,7 @@ async fn a_start_is_put_off_as_long_as_discord_asks() {
         let (playground, scratch) = (open().await, Scratch::new());
         playground.world().inject(InjectedFault {
             // More failures than the bot needs to reach this.
-            retry_after: format!("{seconds}.9").parse().unwrap(),
+            retry_after: format!("{seconds}.9").parse().ok(),
             ..InjectedFault::once(route, 429)
         });
         let mut bot = start(&scratch, &playground.api_url(), playground.token(), &[]);

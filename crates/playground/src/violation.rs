@@ -100,8 +100,8 @@ pub struct InjectedFault {
     pub status: u16,
     /// The number of failing requests.
     pub times: u32,
-    /// For 429: seconds to wait.
-    pub retry_after: f64,
+    /// For 429: seconds to wait, if it says how many.
+    pub retry_after: Option<f64>,
     /// For 429: whether it is the limit of all requests of the bot.
     pub global: bool,
     /// Whether the request takes effect, and only its response is lost.
@@ -116,7 +116,7 @@ impl InjectedFault {
             channel: None,
             status,
             times: 1,
-            retry_after: 0.2,
+            retry_after: Some(0.2),
             global: false,
             takes_effect: false,
         }

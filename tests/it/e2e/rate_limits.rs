@@ -16,7 +16,7 @@ async fn too_many_requests_are_waited_out_as_long_as_discord_asks() {
     let preview = preview(&table, "a1", "a1 b2").await;
     let before = posts(&harness).len();
     harness.world().inject(InjectedFault {
-        retry_after: 120.0,
+        retry_after: Some(120.0),
         ..InjectedFault::once(Route::ChannelMessage, 429)
     });
     table.mover().presses(&preview, "Confirm").await.unwrap();
@@ -31,7 +31,16 @@ async fn too_many_requests_are_waited_out_as_long_as_discord_asks() {
 
 #[tokio::test]
 async fn a_global_limit_keeps_all_messages_back_for_as_long_as_discord_asks() {
-    const WAIT: Duration = Duration::from_secs(2);
+    all_wait(Some(2.0), Duration::from_secs(2)).await;
+}
+
+#[tokio::test]
+async fn a_global_limit_that_does_not_say_for_how_long_is_waited_for_a_second() {
+    all_wait(None, Duration::from_secs(1)).await;
+}
+
+/// Two messages are kept back for `wait` by a global limit that says this.
+async fn all_wait(retry_after: Option<f64>, wait: Duration) {
     let harness = Harness::open().await;
     let [ana, chloe] = ["ana", "chloe"].map(|name| harness.person(name));
     let tables = [
@@ -44,7 +53,7 @@ async fn a_global_limit_keeps_all_messages_back_for_as_long_as_discord_asks() {
     }
     harness.world().inject(InjectedFault {
         global: true,
-        retry_after: WAIT.as_secs_f64(),
+        retry_after,
         ..InjectedFault::once(Route::ChannelMessage, 429)
     });
     let watch = Stopwatch::start();
@@ -56,7 +65,7 @@ async fn a_global_limit_keeps_all_messages_back_for_as_long_as_discord_asks() {
         harness.world().wait_for_request(limited).await.unwrap();
     }
     harness.world().wait_for("main", played).await.unwrap();
-    assert!(watch.elapsed() >= WAIT, "{:?}", watch.elapsed());
+    assert!(watch.elapsed() >= wait, "{:?}", watch.elapsed());
     harness.settles().await;
     let posted = harness.boards().into_iter().filter(played).count();
     assert_eq!(posted, 2);

@@ -178,22 +178,26 @@ fn strike(fault: &InjectedFault) -> Response {
         let body = json!({ "code": 0, "message": status.to_string() });
         return (status, Json(body)).into_response();
     }
-    let after = fault.retry_after.to_string();
+    let scope = if fault.global { "global" } else { "user" };
     let headers = [
-        ("retry-after", after.as_str()),
-        (
-            "x-ratelimit-scope",
-            if fault.global { "global" } else { "user" },
-        ),
-        ("x-ratelimit-reset-after", &after),
+        ("x-ratelimit-scope", scope),
         ("x-ratelimit-limit", "5"),
         ("x-ratelimit-remaining", "0"),
         ("x-ratelimit-bucket", "playground"),
     ];
     let message = "You are being rate limited.";
-    let body =
-        json!({ "message": message, "retry_after": fault.retry_after, "global": fault.global });
-    let mut answer = (status, headers, Json(body)).into_response();
+    let mut body = json!({ "message": message, "global": fault.global });
+    if let Some(after) = fault.retry_after {
+        body["retry_after"] = json!(after);
+    }
+    let after = fault.retry_after.map(|after| {
+        let after = after.to_string();
+        [
+            ("retry-after", after.clone()),
+            ("x-ratelimit-reset-after", after),
+        ]
+    });
+    let mut answer = (status, headers, after, Json(body)).into_response();
     if fault.global {
         let marked = HeaderValue::from_static("true");
         answer.headers_mut().insert("x-ratelimit-global", marked);

@@ -94,7 +94,7 @@ async fn a_fault_may_be_of_one_channel_only() {
 async fn a_rate_limited_request_gets_the_time_to_wait() {
     let stage = stage().await;
     stage.play.world().inject(InjectedFault {
-        retry_after: 7.5,
+        retry_after: Some(7.5),
         ..InjectedFault::once(Route::ChannelMessage, 429)
     });
     let reply = post(&stage.play, "main", "hello").await;
