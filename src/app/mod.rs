@@ -37,8 +37,8 @@ use crate::metrics::Metrics;
 pub use crate::store::Error as Fault;
 use crate::store::{self, Store, Unchanged};
 pub use crate::store::{
-    Examined, Grant, Item, ItemId, Lease, Listener, Means, Origin, Posted, Ranked, Reads, Receiver,
-    Search, Sender, StoredDataSummary, Table, Upkeep, Waiting, Work,
+    Examined, Grant, Item, ItemId, Lease, Listener, Means, Origin, Posted, Reads, Receiver, Search,
+    Sender, StoredDataSummary, Table, Upkeep, Waiting, Work,
 };
 use crate::time::{Clock, Timestamp};
 use siwa_games::registry::Rules;

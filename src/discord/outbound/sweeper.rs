@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior};
 use tracing::Instrument as _;
 
-use crate::app::{self, Lease, Ranked, Swept};
+use crate::app::{self, Lease, Swept};
 use crate::discord::{Bot, Http, chain};
 
 /// How many items and steps of upkeep run at the same time, so that a hanging request does not block the
@@ -85,7 +85,7 @@ impl Bot {
                 }
             }
             due = Instant::now() + pace;
-            match self.do_due(&http, &mut tasks, &low_priority, ours).await {
+            match self.do_due(&http, &mut tasks, &low_priority).await {
                 Ok((next, left)) => {
                     due = due.min(Instant::now() + next.unwrap_or(pace));
                     if ours && left {
@@ -101,24 +101,16 @@ impl Bot {
     }
 
     /// Starts due items and upkeep, as far as there is room; returns when something is due next,
-    /// and whether an item is due without room for it. If the sweeper was `woken`, something is
-    /// due, and it does not ask first.
+    /// and whether an item is due without room for it. It asks first, and leases only if something
+    /// is due: a lease is a write, even of nothing.
     async fn do_due(
         self: &Arc<Self>,
         http: &Arc<Http>,
         tasks: &mut JoinSet<()>,
         low_priority: &Arc<Semaphore>,
-        mut woken: bool,
     ) -> Result<(Option<Duration>, bool), app::Error> {
         loop {
-            let hoped = std::mem::take(&mut woken);
-            let next = match hoped {
-                true => Ranked {
-                    posts: Some(0),
-                    upkeep: Some(0),
-                },
-                false => self.app.next_due().await?,
-            };
+            let next = self.app.next_due().await?;
             let room = MAX_SENDS.saturating_sub(tasks.len());
             let items = match next.posts == Some(0) && room > 0 {
                 true => self.app.due(count(room)).await?,
@@ -136,9 +128,6 @@ impl Bot {
                 false => None,
             };
             if items.is_none() && upkeep.is_none() {
-                if hoped {
-                    continue;
-                }
                 let left = room == 0 && next.posts == Some(0);
                 let next = next.posts.into_iter().chain(next.upkeep).min();
                 let next = next.map(|it| Duration::from_secs(it.max(1).cast_unsigned()));

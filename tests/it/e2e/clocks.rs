@@ -1,6 +1,7 @@
 //! Time: reminders, unrated games that wait, given time, banks. Tests move the clock and never
 //! sleep.
 
+use siwa::app::App;
 use siwa::time::Zone;
 use siwa_playground::Message;
 
@@ -126,6 +127,36 @@ async fn a_late_move_in_an_unrated_game_counts_and_ends_the_notice() {
     harness.stripped(late.id).await;
     assert_eq!(harness.turns().await, 1);
     harness.settles().await;
+}
+
+#[tokio::test]
+async fn nothing_is_written_to_find_that_nothing_is_due() {
+    let harness = Harness::open().await;
+    let table = Table::set_with(&harness, "seega-5-classic", "time:1 rated:false").await;
+    harness.later(DAY + 1).await;
+    let late = told(&harness, "you can claim the win").await;
+    let rests = async || {
+        for _ in 0..3 {
+            said(&table.second, "/help").await;
+            harness.settles().await;
+        }
+    };
+    rests().await;
+    let app = App::new(harness.store.clone(), harness.clock.clone());
+    let writes = || {
+        let all = app.metrics().text(None).unwrap();
+        let count = "siwa_database_wait_seconds_count ";
+        let count = all.lines().find_map(|line| line.strip_prefix(count));
+        count.unwrap().parse::<u64>().unwrap()
+    };
+    let before = writes();
+    // The alarm is put off, and the sweeper is woken.
+    table.second.presses(&late, "Wait a day").await.unwrap();
+    harness.stripped(late.id).await;
+    rests().await;
+    // The alarm, and on a slow machine a lease that is renewed: the sweeper would write twice.
+    let written = writes() - before;
+    assert!((1..=2).contains(&written), "{written}");
 }
 
 #[tokio::test]
