@@ -24,8 +24,8 @@ pub(super) enum Shows<'a> {
     Board(&'a Game),
     /// The open offer of a game.
     Offer(&'a Game),
-    /// An outdated board or offer of a game.
-    Past(&'a Game),
+    /// An outdated message of a game with buttons, at this moment.
+    Past(&'a Game, Timestamp),
     /// The card of a challenge.
     Card(ChallengeId),
     /// The card of a group of a tournament; 0: of the tournament.
@@ -65,9 +65,10 @@ impl Shows<'_> {
         match self {
             Self::Board(game) => board(game),
             Self::Offer(game) => !board(game) && offer(game),
-            Self::Past(game) => {
+            Self::Past(game, now) => {
+                let late = game.deadline().is_some_and(|until| until <= now);
                 let timely = |(changes, act): (u32, &GameAction)| {
-                    changes == game.changes()
+                    late && changes == game.changes()
                         && matches!(
                             act,
                             GameAction::ClaimTime | GameAction::Nudge | GameAction::Wait
@@ -168,7 +169,7 @@ impl Bot {
         let us = self.us.get_or_try_init(|| send::us(http)).await?;
         // After the end, the card of a game with a thread has the same buttons.
         let card = match shows {
-            Shows::Board(game) | Shows::Offer(game) | Shows::Past(game) => {
+            Shows::Board(game) | Shows::Offer(game) | Shows::Past(game, _) => {
                 let card = self.app.read().card_of(game.id()).await?;
                 card.map(|(_, message)| message)
             }

@@ -112,19 +112,19 @@ impl Bot {
         Ok(vec![posted_at(item, posted?, game.seq())])
     }
 
-    /// Looks for a board or an offer that a later board has superseded: if an earlier try posted it,
-    /// its buttons must be removed.
+    /// Looks for a message that is out of date: if an earlier try posted it, its buttons must be
+    /// removed.
     pub(super) async fn superseded(
         &self,
         http: &Http,
         item: &Item,
         game: &Game,
     ) -> Result<Vec<Posted>, Failed> {
-        let has_buttons = matches!(item.post, Post::Board(..) | Post::Offer(..));
-        if !has_buttons || item.tries <= 1 || game.venue().guild.is_user_install() {
+        let has_no_buttons = matches!(item.post, Post::Remind(..) | Post::Call(..));
+        if has_no_buttons || item.tries <= 1 || game.venue().guild.is_user_install() {
             return Ok(Vec::new());
         }
-        let past = Shows::Past(game);
+        let past = Shows::Past(game, self.app.now());
         let mut found = self.look_for(http, item, past).await?;
         // The answer can be asked for even if the bot cannot read the channel.
         if found.is_empty() && item.token.is_some() {

@@ -3,7 +3,7 @@
 
 use siwa::app::App;
 use siwa::time::Zone;
-use siwa_playground::Message;
+use siwa_playground::{InjectedFault, Message, Route};
 
 use super::harness::Harness;
 use super::play::{Table, carried, enters, offers, panel, placing, said, start};
@@ -157,6 +157,36 @@ async fn nothing_is_written_to_find_that_nothing_is_due() {
     // The alarm, and on a slow machine a lease that is renewed: the sweeper would write twice.
     let written = writes() - before;
     assert!((1..=2).contains(&written), "{written}");
+}
+
+#[tokio::test]
+async fn an_unacknowledged_notice_loses_its_buttons_after_a_move_or_when_time_is_given() {
+    for moves in [true, false] {
+        let harness = Harness::open().await;
+        let mut table = Table::set_with(&harness, "seega-5-classic", "time:1 rated:false").await;
+        harness.settles().await;
+        // The notice is posted, but the bot does not hear of it, and cannot look for it.
+        for fault in [
+            InjectedFault::unacknowledged(Route::ChannelMessage, 500),
+            InjectedFault::lasting(Route::Other, 500),
+        ] {
+            harness.world().inject(fault);
+        }
+        harness.later(DAY + 1).await;
+        let late = told(&harness, "you can claim the win").await;
+        if moves {
+            table.plays(&placing("seega-5-classic")[0]).await;
+        } else {
+            let more = table.second.presses(&table.board, "More…").await.unwrap();
+            let more = more.message().unwrap().clone();
+            let given = table.second.presses(&more, "Give 24 more hours").await;
+            assert!(given.unwrap().text().contains("another 24 hours"));
+        }
+        harness.world().lift(Route::Other);
+        harness.settles().await;
+        harness.stripped(late.id).await;
+        assert_eq!(harness.boards().len(), 1);
+    }
 }
 
 #[tokio::test]
