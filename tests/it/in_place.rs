@@ -2,13 +2,14 @@
 
 use siwa::discord::custom_id::MoveTarget;
 use siwa::discord::view::reply::Reply;
-use siwa::discord::view::{self, Known, Localizer};
+use siwa::discord::view::{self, Calls, Known, Localizer};
 use siwa::game::{Denial, Engine, Event, Game, Hint, Notices, PuzzleId};
 use siwa::l10n::{L10n, Locale};
 use siwa::time::Zone;
 use siwa_games::engine::Level;
 use siwa_games::registry::{Reason, Registry};
 use siwa_games::rules::Side;
+use siwa_games::text::Text;
 
 use super::table::{ANA, BOB, NOON, after, fresh, placed, stored};
 
@@ -94,6 +95,31 @@ fn a_time_zone_is_called_by_its_city_in_each_language() {
         let (locale, chosen) = (Locale::from_tag(tag), zone(name));
         let shown = said(locale, |l10n| view::notify(l10n, &chosen, &[], NOON));
         assert!(shown.text.contains(city), "{}", shown.text);
+    }
+}
+
+/// A digest that was posted is recognised by these words.
+#[test]
+fn a_digest_begins_with_three_words_that_depend_on_no_number_and_begin_no_other_notice() {
+    let game = &fresh("seega-5-classic");
+    for locale in Locale::all() {
+        let head = |count: usize| {
+            let head = Text::new("digest-head").with("count", count);
+            said(locale, |l10n| l10n.tr(&head))
+        };
+        let one = head(1);
+        let words: String = one.split_inclusive(' ').take(3).collect();
+        assert!(words.ends_with(' '), "{one}");
+        assert!(
+            [2, 5, 22]
+                .iter()
+                .all(|count| head(*count).starts_with(&words)),
+            "{one}"
+        );
+        let call = said(locale, |l10n| {
+            view::called(l10n, game, ANA, None, Calls::Turn)
+        });
+        assert!(!call.text.starts_with(&words), "{}", call.text);
     }
 }
 

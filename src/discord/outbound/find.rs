@@ -30,7 +30,7 @@ pub(super) enum Shows<'a> {
     Card(ChallengeId),
     /// The card of a group of a tournament; 0: of the tournament.
     Tournament(TournamentId, u32),
-    /// This text, sent since that moment.
+    /// A text that begins like this, sent since that moment.
     Words(&'a str, Timestamp),
 }
 
@@ -76,9 +76,9 @@ impl Shows<'_> {
                 };
                 of(game).next().is_some() && !board(game) && !offer(game) && !of(game).any(timely)
             }
-            Self::Words(words, since) => {
+            Self::Words(begins, since) => {
                 let sent = serenity::model::id::MessageId::new(posted.id.0).created_at();
-                posted.text == words && sent.unix_timestamp() >= since.0 - CLOCKS_DIFFER
+                posted.text.starts_with(begins) && sent.unix_timestamp() >= since.0
             }
             Self::Tournament(id, group) => posted.carries.iter().any(|carried| match carried {
                 CustomId::Tournament(of, TournamentAction::Join) => *of == id && group == 0,
@@ -141,16 +141,18 @@ impl Bot {
     }
 
     /// Posts a message that no component identifies, unless an earlier try did: the nonce prevents
-    /// a duplicate only for some minutes.
+    /// a duplicate only for some minutes. That message is recognised by how its text `begins`,
+    /// because the rest may have changed since then.
     pub(super) async fn post_words(
         &self,
         http: &Http,
         item: &Item,
+        begins: &str,
         reply: &Reply,
         file: Option<&Attachment>,
     ) -> Result<MessageId, Failed> {
         if item.tries > 1 {
-            let words = Shows::Words(&reply.text, item.born);
+            let words = Shows::Words(begins, item.born.plus(-CLOCKS_DIFFER));
             if let Some(found) = self.look_for(http, item, words).await?.first() {
                 return Ok(*found);
             }

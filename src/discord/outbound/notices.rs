@@ -64,16 +64,21 @@ impl Bot {
             return Ok(Vec::new());
         };
         let board = self.app.read().board(game.id()).await?;
+        // The board may become known between two tries.
+        let begins = |l10n| view::called(l10n, game, player, None, calls).text;
         let mut closed = false;
         if matches!(receiver.notices.how, Notify::Direct | Notify::Digest) {
             let locale = Locale::from_tag(&receiver.locale);
-            let told = view::called(self.localizer(locale), game, player, board, calls);
+            let l10n = self.localizer(locale);
+            let told = view::called(l10n, game, player, board, calls);
             let audience = Audience::one(locale, player);
             let picture = self.picture(&told, audience).await?;
             let sent = async {
                 let channel = self.direct(http, player, receiver).await?;
                 let item = &in_channel(item, channel);
-                let message = self.post_words(http, item, &told, picture.as_ref()).await?;
+                let (begins, picture) = (begins(l10n), picture.as_ref());
+                let sent = self.post_words(http, item, &begins, &told, picture);
+                let message = sent.await?;
                 let told = item.post.event().map_or(0, |(_, seq)| seq);
                 Ok(Posted {
                     player: Some(player),
@@ -108,7 +113,8 @@ impl Bot {
             false => told,
         };
         // It has no buttons, and needs no upkeep.
-        self.post_words(http, item, &told, None).await?;
+        let begins = begins(l10n);
+        self.post_words(http, item, &begins, &told, None).await?;
         Ok(Vec::new())
     }
 
@@ -141,10 +147,12 @@ impl Bot {
         }
         let l10n = self.localizer(Locale::from_tag(&receiver.locale));
         let told = view::digest(l10n, &turns, player);
+        // The number of games comes after these words, and may have changed.
+        let begins: String = told.text.split_inclusive(' ').take(3).collect();
         let sent: Result<MessageId, Failed> = async {
             let channel = self.direct(http, player, &receiver).await?;
             let item = &in_channel(item, channel);
-            self.post_words(http, item, &told, None).await
+            self.post_words(http, item, &begins, &told, None).await
         }
         .await;
         match sent {

@@ -21,7 +21,7 @@ pub(super) const MAX_GUILDS: usize = 200;
 pub(super) struct Posted {
     pub(super) id: MessageId,
     pub(super) author: u64,
-    /// Its text.
+    /// Its text; a long one is in an embed.
     pub(super) text: String,
     /// The custom ids of its components.
     pub(super) carries: Vec<CustomId>,
@@ -192,10 +192,11 @@ pub(super) fn posted(message: &Value) -> Option<Posted> {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let parts = list(&message["components"]);
     let parts = parts.iter().flat_map(|row| list(&row["components"]));
+    let texts = [&message["content"], &message["embeds"][0]["description"]];
     Some(Posted {
         id: id(&message["id"])?,
         author: id(&message["author"]["id"])?.0,
-        text: message["content"].as_str().unwrap_or_default().to_owned(),
+        text: texts.into_iter().filter_map(Value::as_str).collect(),
         carries: parts
             .filter_map(|part| CustomId::read(part["custom_id"].as_str()?))
             .collect(),

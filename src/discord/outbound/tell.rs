@@ -61,7 +61,7 @@ impl Bot {
         };
         let called = item.post.receiver(game);
         let told = told.pinging(called.filter(|_| receiver.notices.how != Notify::Never));
-        let posted = self.post_words(http, item, &told, None).await?;
+        let posted = self.post_words(http, item, &told.text, &told, None).await?;
         Ok(vec![posted_at(item, posted, game.seq())])
     }
 

@@ -145,8 +145,8 @@ impl Bot {
                 return Ok(vec![posted_at(item, posted, 0)]);
             }
             (Post::Won(_), _) => {
-                self.post_words(http, item, &view::tournament_won(l10n, &of), None)
-                    .await?;
+                let told = view::tournament_won(l10n, &of);
+                self.post_words(http, item, &told.text, &told, None).await?;
             }
             (Post::Group(_, number), Some(group)) => {
                 let thread = match self.group_card(http, item, &of, &group).await {
@@ -170,10 +170,12 @@ impl Bot {
                     told.pings
                         .extend((!receiver.notices.muted(now)).then_some(player));
                 }
-                match self.post_words(http, item, &told, None).await {
+                // The links to the boards come after it.
+                let begins: String = told.text.split_inclusive('\n').take(2).collect();
+                match self.post_words(http, item, &begins, &told, None).await {
                     Err(Failed::Trouble(shut)) if shut.is_shut() => {
                         let item = in_channel(item, of.venue.channel);
-                        self.post_words(http, &item, &told, None).await?
+                        self.post_words(http, &item, &begins, &told, None).await?
                     }
                     posted => posted?,
                 };

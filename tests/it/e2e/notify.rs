@@ -146,30 +146,133 @@ async fn a_notice_that_may_have_been_posted_is_not_posted_twice() {
     assert_eq!(harness.world().messages(&conversation(&waiter)).len(), 2);
 }
 
+/// Time passes, for the bot and for Discord.
+async fn passes(harness: &Harness, seconds: i64) {
+    harness.settles().await;
+    harness.world().skip(seconds);
+    harness.later(seconds).await;
+}
+
+/// From now on, the bot cannot read what it has posted, and the next message is posted without the
+/// bot's hearing of it.
+fn loses_the_next(harness: &Harness) {
+    for fault in [
+        InjectedFault::unacknowledged(Route::ChannelMessage, 500),
+        InjectedFault::lasting(Route::Other, 500),
+    ] {
+        harness.world().inject(fault);
+    }
+}
+
+/// The bot can read again when Discord has forgotten all nonces; returns how many messages with
+/// this text there are after all tries.
+async fn found_again(harness: &Harness, channel: &str, text: &str) -> usize {
+    harness.world().skip(10 * 60);
+    harness.world().lift(Route::Other);
+    harness.settles().await;
+    let all = harness.world().messages(channel);
+    all.iter().filter(|it| it.text().contains(text)).count()
+}
+
 #[tokio::test]
-async fn an_unacknowledged_message_is_found_after_its_nonce_has_expired() {
+async fn an_unacknowledged_reminder_is_found_after_its_nonce_has_expired() {
     let harness = Harness::open().await;
     let mut table = Table::set_with(&harness, GAME, "time:1").await;
     let waiter = table.second.clone();
     chooses(&waiter, "Direct message").await;
-    // The first board opens the conversation, so that the next messages are the lost ones.
+    // The first board opens the conversation, so that the next message is the lost one.
     plays(&mut table, 0).await;
     directly(&harness, &waiter, "it’s your turn").await;
-    harness.settles().await;
-    let sent = |harness: &Harness| harness.world().messages(&conversation(&waiter)).len();
-    assert_eq!(sent(&harness), 1);
-    harness.later(18 * HOUR - 60).await;
-    harness.settles().await;
-    harness.world().skip(18 * HOUR + 60);
-    let lost = InjectedFault::unacknowledged(Route::ChannelMessage, 500);
-    harness.world().inject(lost);
+    passes(&harness, 18 * HOUR - 60).await;
+    loses_the_next(&harness);
+    harness.world().skip(120);
     harness.later(120).await;
     directly(&harness, &waiter, "it’s still your turn").await;
-    let mut database = harness.database().await;
-    let forgotten = sqlx::query("update outbox set id = id + 1");
-    forgotten.execute(&mut database).await.unwrap();
+    let channel = conversation(&waiter);
+    assert_eq!(found_again(&harness, &channel, "your turn").await, 2);
+}
+
+#[tokio::test]
+async fn an_unacknowledged_notice_that_time_is_over_is_found_after_its_nonce_has_expired() {
+    let harness = Harness::open().await;
+    Table::set_with(&harness, GAME, "time:1 rated:false").await;
+    passes(&harness, 24 * HOUR - 60).await;
+    loses_the_next(&harness);
+    harness.world().skip(120);
+    harness.later(120).await;
+    let late = here(&harness, "you can claim the win").await;
+    let times = found_again(&harness, "main", "you can claim the win");
+    assert_eq!(times.await, 1);
+    let still = harness.world().message(late.id).unwrap();
+    assert!(!still.live().is_empty());
+}
+
+#[tokio::test]
+async fn an_unacknowledged_call_in_the_channel_is_found_though_its_link_has_changed() {
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, GAME).await;
+    let waiter = table.second.clone();
+    let shown = said(&waiter, "/notify").await;
+    let quiet = waiter.selects(&shown, "notify:quiet", &["22-7"]);
+    quiet.await.unwrap();
+    let wait = |hour| {
+        let now = harness.clock.now();
+        Zone::default().next(now, hour).unwrap().0 - now.0
+    };
+    passes(&harness, wait(23)).await;
+    plays(&mut table, 0).await;
+    harness.later(0).await;
+    let knows = async |of: &'static str| {
+        let mut database = harness.database().await;
+        sqlx::query(of).execute(&mut database).await.unwrap();
+    };
+    // The call is waiting for the morning; the first try then does not look for it.
+    knows("update outbox set tries = 0").await;
+    // The board becomes known between the two tries.
+    knows("update messages set role = 'offer' where role = 'board'").await;
+    loses_the_next(&harness);
+    let morning = wait(7);
+    harness.world().skip(morning);
+    harness.later(morning).await;
+    let called = here(&harness, ", it’s your turn.").await;
+    assert_eq!(called.pinged(), [waiter.id()]);
+    knows("update messages set role = 'board' where role = 'offer'").await;
+    let times = found_again(&harness, "main", ", it’s your turn.");
+    assert_eq!(times.await, 1);
+}
+
+#[tokio::test]
+async fn an_unacknowledged_digest_is_found_though_the_list_has_changed() {
+    let harness = Harness::open().await;
+    let mut tables = [
+        Table::set(&harness, GAME).await,
+        Table::set(&harness, GAME).await,
+    ];
+    let waiter = tables[0].second.clone();
+    // The first call opens the conversation.
+    chooses(&waiter, "Direct message").await;
+    for table in &mut tables {
+        if table.mover().id() != waiter.id() {
+            plays(table, 0).await;
+        }
+    }
+    directly(&harness, &waiter, "it’s your turn").await;
     harness.settles().await;
-    assert_eq!(sent(&harness), 2);
+    chooses(&waiter, "Once a day").await;
+    let now = harness.clock.now();
+    let morning = Zone::default().next(now, 9).unwrap().0 - now.0;
+    passes(&harness, morning - 60).await;
+    loses_the_next(&harness);
+    harness.world().skip(120);
+    harness.later(120).await;
+    directly(&harness, &waiter, "It’s your turn in 2 games").await;
+    let number = usize::from(tables[1].first.id() != waiter.id());
+    plays(&mut tables[1], number).await;
+    let channel = conversation(&waiter);
+    assert_eq!(
+        found_again(&harness, &channel, "It’s your turn in").await,
+        1
+    );
 }
 
 #[tokio::test]

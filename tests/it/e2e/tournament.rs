@@ -545,3 +545,29 @@ async fn the_card_of_a_tournament_comes_once_if_discord_fails_at_first() {
         shown.text()
     );
 }
+
+#[tokio::test]
+async fn the_games_of_a_group_are_announced_once_though_the_links_have_changed() {
+    let (harness, names) = world(3).await;
+    let card = opened(&harness, &names, CREATION).await;
+    let of = started(&harness, &names, &card).await;
+    harness.settles().await;
+    let mut database = harness.database().await;
+    // The announcement was posted, but not acknowledged, and Discord has forgotten its nonce.
+    for change in [
+        "update messages set id = id + 1 where role = 'board'",
+        "insert into outbox (id, role, channel, tournament, seq, born, not_before, tries)
+         select 5, 'begun', coalesce(thread, channel), tournament, section, started, started, 1
+         from games where id = (select min(id) from games)",
+    ] {
+        sqlx::query(change).execute(&mut database).await.unwrap();
+    }
+    harness.settles().await;
+    assert_eq!(harness.count("select count(*) from outbox").await, 0);
+    let thread = of.games[0].card.unwrap().to_string();
+    let all = harness.world().messages(&thread);
+    let begun = all
+        .iter()
+        .filter(|it| it.text().contains("The games have started"));
+    assert_eq!(begun.count(), 1);
+}
