@@ -2,12 +2,12 @@
 
 use sqlx::AnyConnection;
 
-use super::columns::row;
-use super::outbox::{self, Origin};
+use super::columns::{count, row};
+use super::outbox::{self, ItemId, Lease, Origin};
 use super::session::changing;
 use super::sql::{self, params};
 use super::{Change, Error, Reads, Store, Work};
-use crate::game::{ChannelId, Game, GameId, Notices, Notify, PlayerId, Post, Quiet};
+use crate::game::{ChannelId, GameId, Notices, Notify, PlayerId, Post, Quiet};
 use crate::time::{Timestamp, Zone};
 use siwa_games::rules::BySide;
 
@@ -134,11 +134,31 @@ impl Work {
         Ok(())
     }
 
-    /// Enqueues a reminder for the player to move in a game.
-    pub async fn remind(&self, game: &Game, now: Timestamp) -> Result<(), Error> {
-        let (post, channel) = (Post::Remind(game.id(), game.seq()), game.home().channel);
-        outbox::insert(&mut *self.writing().await?, post, channel, None, now).await?;
-        Ok(())
+    /// Replaces a person's digest, which is under this lease, by a reminder for each game in which
+    /// it is their turn. There are none in games with the engine.
+    pub async fn remind_instead(
+        &self,
+        lease: Lease,
+        digest: ItemId,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        changing!(self, |change| {
+            let delete = "delete from outbox where id = $1 and lease = $2 returning player";
+            let digest = params![digest.0, lease.0];
+            let player: Option<PlayerId> = sql::value(&mut *change, delete, digest).await?;
+            let turns = "select id, seq, channel from games
+                         where first = $1 and turn = 'first' and status = 'playing' and engine is null
+                         union all
+                         select id, seq, channel from games
+                         where second = $1 and turn = 'second' and status = 'playing' and engine is null";
+            let turns: Vec<(GameId, i64, ChannelId)> =
+                sql::all(&mut *change, turns, params![player]).await?;
+            for (game, seq, channel) in turns {
+                let remind = Post::Remind(game, count(seq));
+                outbox::insert(&mut *change, remind, channel, None, now).await?;
+            }
+            Ok(())
+        })
     }
 }
 

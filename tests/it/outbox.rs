@@ -406,15 +406,39 @@ async fn upkeep_that_failed_for_one_message_is_retried_later() {
 #[tokio::test]
 async fn the_longest_due_is_leased_first_and_no_more_than_asked_for() {
     let kept = Kept::open().await;
-    let game = kept.told_game().await;
-    for early in 1..=100 {
-        let remind = kept.store.remind(&game, NOON.plus(-early));
-        remind.await.unwrap();
-    }
+    kept.told_game().await;
+    kept.hundred_reminders().await;
     let items = kept.store.lease(YOURS, 3, NOON).await.unwrap();
     let mut born: Vec<i64> = items.iter().map(|item| NOON.0 - item.born.0).collect();
     born.sort_unstable();
     assert_eq!(born, [98, 99, 100]);
+}
+
+#[tokio::test]
+async fn a_refused_digest_is_replaced_by_reminders_at_once_and_only_under_its_lease() {
+    let kept = Kept::open().await;
+    // In the third game it is the other player's turn.
+    let games = [kept.told_game().await, kept.told_game().await];
+    let mut other = kept.told_game().await;
+    let post = kept.plays(&mut other, Some(&here(4)), "a1 b2").await;
+    kept.answered(4, post, 12).await;
+    kept.keep_up(of(4)).await;
+    let due = "insert into outbox (id, role, channel, player, born, not_before, tries)
+               values (5, 'digest', 0, $1, $2, $2, 0)";
+    let due = sqlx::query(due).bind(ANA).bind(NOON);
+    due.execute(&mut kept.behind().await).await.unwrap();
+    assert_eq!(kept.posts(YOURS, NOON).await, [Post::Digest(ANA)]);
+    let remind = |lease| kept.store.remind_instead(lease, ItemId(5), NOON);
+    remind(of(5)).await.unwrap();
+    assert_eq!(kept.posts(YOURS, NOON).await, []);
+    for _ in 0..2 {
+        remind(YOURS).await.unwrap();
+        assert_eq!(kept.count("outbox").await, 2);
+    }
+    let mut reminded = kept.posts(YOURS, NOON).await;
+    reminded.sort_by_key(|post| post.event().unwrap().0);
+    let of_each = games.map(|game| Post::Remind(game.id(), game.seq()));
+    assert_eq!(reminded, of_each);
 }
 
 #[tokio::test]

@@ -138,14 +138,12 @@ async fn two_processes_asked_together_do_not_exceed_the_limit_of_games() {
 async fn due_items_are_leased_by_one_process_and_taken_over_from_a_dead_one() {
     let Some(kept) = served().await else { return };
     let other = beside(&kept).await;
-    let game = kept.game([ANA, BOB]).await;
+    kept.game([ANA, BOB]).await;
     sqlx::raw_sql("delete from outbox")
         .execute(&mut kept.behind().await)
         .await
         .unwrap();
-    for _ in 1..=100 {
-        kept.store.remind(&game, NOON).await.unwrap();
-    }
+    kept.hundred_reminders().await;
     let leasing = async |store: &Store, lease| {
         let mut mine = Vec::new();
         loop {

@@ -9,7 +9,7 @@ use crate::discord::view;
 use crate::discord::view::Calls;
 use crate::discord::view::reply::Reply;
 use crate::discord::{Bot, Http, chain};
-use crate::game::{ChannelId, Game, GameId, MessageId, Notify, PlayerId, Post};
+use crate::game::{ChannelId, Game, GameId, Notify, PlayerId, Post};
 use crate::l10n::Locale;
 
 /// Seconds until an item checks again whether the board before it was posted.
@@ -147,29 +147,10 @@ impl Bot {
         }
         let l10n = self.localizer(Locale::from_tag(&receiver.locale));
         let told = view::digest(l10n, &turns, player);
+        let item = &in_channel(item, self.direct(http, player, &receiver).await?);
         // The number of games comes after these words, and may have changed.
         let begins: String = told.text.split_inclusive(' ').take(3).collect();
-        let sent: Result<MessageId, Failed> = async {
-            let channel = self.direct(http, player, &receiver).await?;
-            let item = &in_channel(item, channel);
-            self.post_words(http, item, &begins, &told, None).await
-        }
-        .await;
-        match sent {
-            Err(Failed::Trouble(trouble)) if trouble.is_refusal() => {
-                tracing::info!(error = %trouble, "a player cannot get direct messages");
-                for turn in turns {
-                    let game = self.app.load(turn.id).await?;
-                    // There are no calls in games with the engine.
-                    if game.engine().is_none() {
-                        let now = self.app.now();
-                        self.app.work().remind(&game, now).await?;
-                    }
-                }
-                self.wake();
-                Ok(Vec::new())
-            }
-            sent => Ok(sent.map(|_| Vec::new())?),
-        }
+        self.post_words(http, item, &begins, &told, None).await?;
+        Ok(Vec::new())
     }
 }

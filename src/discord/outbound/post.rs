@@ -29,13 +29,19 @@ impl Bot {
         actor: Option<PlayerId>,
     ) -> Result<Option<Upkeep>, Failed> {
         let sent = self.try_to_send(http, item, known, actor).await;
-        let noted = match sent {
-            Ok(posted) => {
-                let (it, now) = ((item.id, item.post), self.app.now());
+        let noted = match (sent, item.post) {
+            (Ok(posted), post) => {
+                let (it, now) = ((item.id, post), self.app.now());
                 let noted = self.app.work().acknowledge(lease, it, &posted, now);
                 noted.await.map_err(Failed::from)
             }
-            Err(failed) => Err(failed),
+            (Err(Failed::Trouble(trouble)), Post::Digest(_)) if trouble.is_refusal() => {
+                tracing::info!(error = %trouble, "a player cannot get direct messages");
+                let (work, now) = (self.app.work(), self.app.now());
+                let reminded = work.remind_instead(lease, item.id, now).await;
+                reminded.map(|()| None).map_err(Failed::from)
+            }
+            (Err(failed), _) => Err(failed),
         };
         match noted {
             Ok(upkeep) => {
@@ -149,7 +155,9 @@ impl Bot {
             },
         };
         match posted {
-            Err(Failed::Trouble(gone)) if gone.has(Trouble::UNKNOWN_CHANNEL) => {
+            Err(Failed::Trouble(gone))
+                if gone.has(Trouble::UNKNOWN_CHANNEL) && !matches!(item.post, Post::Digest(_)) =>
+            {
                 let role = item.post.role().as_ref().to_owned();
                 tracing::info!(role, "the channel of a message is gone");
                 Ok(Vec::new())

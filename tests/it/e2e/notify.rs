@@ -129,6 +129,26 @@ async fn a_person_who_has_left_the_server_is_not_called_there_either() {
 }
 
 #[tokio::test]
+async fn a_person_who_has_left_the_server_is_not_called_there_instead_of_the_digest() {
+    let harness = Harness::open().await;
+    let mut table = table(&harness, "Once a day").await;
+    let waiter = table.second.clone();
+    plays(&mut table, 0).await;
+    harness.world().close_private_messages(key(&waiter), true);
+    harness.world().leave(waiter.id(), true);
+    harness.later(24 * HOUR).await;
+    for _ in ["the digest", "the reminder"] {
+        let refused = harness.world().expect_violation(Kind::Forbidden);
+        refused.await.unwrap();
+    }
+    harness.settles().await;
+    let said = harness.world().messages("main");
+    let called = |it: &Message| it.text().contains("can’t send you direct messages");
+    assert!(!said.iter().any(called), "{said:?}");
+    let _ = harness.world().take_violations();
+}
+
+#[tokio::test]
 async fn a_notice_that_may_have_been_posted_is_not_posted_twice() {
     let harness = Harness::open().await;
     let mut table = table(&harness, "Direct message").await;
