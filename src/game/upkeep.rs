@@ -182,6 +182,10 @@ fn call(game: &Game, call: &Sent) -> Option<Step> {
     let (board, declined) = (game.board_seq(), game.declined_seq());
     // A notification of an offer is out of date when the offer was declined; one of a board is not.
     let past = call.seq < board || (call.seq > board && call.seq < declined);
-    let edit = Step::EditCall(game.id(), call.channel, call.id, call.player?);
-    past.then_some(edit)
+    let step = match call.channel == game.home().channel {
+        // Only direct messages are changed.
+        true => Step::Forget(call.id),
+        false => Step::EditCall(game.id(), call.channel, call.id, call.player?),
+    };
+    past.then_some(step)
 }

@@ -24,7 +24,7 @@ pub struct Posted {
     pub channel: ChannelId,
     /// The seq of the last event of a game that it shows.
     pub told: u32,
-    /// The receiver, if it is a direct message.
+    /// The receiver, if it is a notification.
     pub player: Option<PlayerId>,
 }
 
@@ -163,7 +163,7 @@ impl Work {
                         pairs::touch(&mut *change, tournament, now).await?;
                     }
                     (_, Some((game, _))) => {
-                        // A reminder sent as a direct message counts as a call.
+                        // A reminder counts as a call.
                         let role = match post.role() {
                             Role::Remind => Role::Call,
                             role => role,

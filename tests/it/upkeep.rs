@@ -22,6 +22,8 @@ const CARD: MessageId = MessageId(1);
 const GAME: GameId = GameId(42);
 /// The second game of a pair.
 const SECOND: GameId = GameId(43);
+/// The channel of direct messages to Bob.
+const DIRECT: ChannelId = ChannelId(2);
 /// The thread that was opened from the card.
 const THREAD: ChannelId = ChannelId(1);
 
@@ -98,11 +100,14 @@ fn gives(game: &mut Game) {
     happen(game, |game, at| game.give(waits, at), NOON);
 }
 
-/// A message with this role, posted after event `seq`.
+/// A message with this role, posted after event `seq`; a call is a direct message.
 fn sent(id: u64, role: Role, seq: u32) -> Sent {
     Sent {
         id: MessageId(id),
-        channel: HERE.channel,
+        channel: match role {
+            Role::Call => DIRECT,
+            _ => HERE.channel,
+        },
         game: GAME,
         role,
         seq,
@@ -245,7 +250,7 @@ fn of_two_notices_that_time_is_over_the_later_one_stays() {
 
 #[test]
 fn a_call_is_outdated_after_a_move_and_one_to_the_board_is_not_after_a_declined_offer() {
-    let edit = |id| Step::EditCall(GAME, HERE.channel, MessageId(id), BOB);
+    let edit = |id| Step::EditCall(GAME, DIRECT, MessageId(id), BOB);
     let mut moved = game(Thread::None);
     plays(&mut moved, "a1 b2");
     assert_eq!(steps(moved, &[sent(20, Role::Call, 1)]), [edit(20)]);
@@ -276,13 +281,28 @@ fn after_a_taken_back_turn_its_board_and_the_offer_wait_for_the_next_board() {
     }
     let unknown = facts(game, &both);
     assert_eq!(unknown.upkeep(NOON).0, []);
-    let call = sent(20, Role::Call, 3);
-    let edit = Step::EditCall(GAME, HERE.channel, call.id, BOB);
+    let call = Sent {
+        channel: DIRECT,
+        ..sent(20, Role::Call, 3)
+    };
+    let edit = Step::EditCall(GAME, DIRECT, call.id, BOB);
     let known = Facts {
         sent: vec![both[0], offer, sent(13, Role::Board, 4), call],
         ..unknown
     };
     assert_eq!(known.upkeep(NOON).0, [strip(11), strip(12), edit]);
+}
+
+#[test]
+fn a_call_in_the_channel_is_forgotten_after_a_move_and_not_changed() {
+    let here = Sent {
+        channel: HERE.channel,
+        ..sent(20, Role::Call, 1)
+    };
+    assert_eq!(steps(game(Thread::None), &[here]), []);
+    let mut moved = game(Thread::None);
+    plays(&mut moved, "a1 b2");
+    assert_eq!(steps(moved, &[here]), [Step::Forget(MessageId(20))]);
 }
 
 #[test]

@@ -66,6 +66,10 @@ impl Bot {
         let board = self.app.read().board(game.id()).await?;
         // The board may become known between two tries.
         let begins = |l10n| view::called(l10n, game, player, None, calls).text;
+        let posted = |item: &Item, message| Posted {
+            player: Some(player),
+            ..posted_at(item, message, item.post.event().map_or(0, |(_, seq)| seq))
+        };
         let mut closed = false;
         if matches!(receiver.notices.how, Notify::Direct | Notify::Digest) {
             let locale = Locale::from_tag(&receiver.locale);
@@ -78,12 +82,7 @@ impl Bot {
                 let item = &in_channel(item, channel);
                 let (begins, picture) = (begins(l10n), picture.as_ref());
                 let sent = self.post_words(http, item, &begins, &told, picture);
-                let message = sent.await?;
-                let told = item.post.event().map_or(0, |(_, seq)| seq);
-                Ok(Posted {
-                    player: Some(player),
-                    ..posted_at(item, message, told)
-                })
+                Ok(posted(item, sent.await?))
             };
             match sent.await {
                 Ok(posted) => return Ok(vec![posted]),
@@ -112,10 +111,9 @@ impl Bot {
             true => view::closed(l10n, told),
             false => told,
         };
-        // It has no buttons, and needs no upkeep.
         let begins = begins(l10n);
-        self.post_words(http, item, &begins, &told, None).await?;
-        Ok(Vec::new())
+        let sent = self.post_words(http, item, &begins, &told, None);
+        Ok(vec![posted(item, sent.await?)])
     }
 
     /// The channel of direct messages to a player.

@@ -7,6 +7,7 @@ use siwa::time::{Timestamp, Zone};
 use siwa_playground::{InjectedFault, Kind, Message, Person, Route};
 
 use super::harness::Harness;
+use super::outbox::preview;
 use super::play::{Table, placing, said};
 
 const HOUR: i64 = 60 * 60;
@@ -145,6 +146,43 @@ async fn a_person_who_has_left_the_server_is_not_called_there_instead_of_the_dig
     let said = harness.world().messages("main");
     let called = |it: &Message| it.text().contains("can’t send you direct messages");
     assert!(!said.iter().any(called), "{said:?}");
+    let _ = harness.world().take_violations();
+}
+
+#[tokio::test]
+async fn a_board_that_comes_after_the_call_in_its_channel_does_not_ping_again() {
+    let harness = Harness::open().await;
+    let table = table(&harness, "Direct message").await;
+    let waiter = table.second.clone();
+    harness.world().close_private_messages(key(&waiter), true);
+    let preview = preview(&table, "a1", "a1 b2").await;
+    let main = harness.world().channel("main").unwrap().id;
+    harness.world().inject(InjectedFault {
+        channel: Some(main),
+        ..InjectedFault::lasting(Route::ChannelMessage, 500)
+    });
+    let confirmed = table.first.presses(&preview, "Confirm").await.unwrap();
+    assert!(confirmed.private());
+    // A call waits for its board for a minute.
+    harness.later(0).await;
+    let mut database = harness.database().await;
+    let later = "update outbox set not_before = born + 90 where role = 'board'";
+    sqlx::query(later).execute(&mut database).await.unwrap();
+    harness.world().lift(Route::ChannelMessage);
+    harness.later(61).await;
+    let called = here(&harness, "can’t send you direct messages").await;
+    assert_eq!(called.pinged(), [waiter.id()]);
+    harness.settles().await;
+    let board = here(&harness, "played **a1 b2**").await;
+    assert!(board.id > called.id);
+    assert_eq!(board.pinged(), [0; 0], "{}", board.text());
+    // The call stays as it is.
+    let mut table = Table { board, ..table };
+    table.line.play("a1 b2").unwrap();
+    table.plays("d4 e5").await;
+    harness.settles().await;
+    let still = harness.world().message(called.id).unwrap();
+    assert_eq!(still.text(), called.text());
     let _ = harness.world().take_violations();
 }
 
