@@ -115,7 +115,7 @@ async fn measured(directory: &Path, servers: i64, served: bool) -> Vec<(&'static
         let swept = took.start("the sweeper, when nothing is due");
         app.sweep().await.unwrap();
         took.stop(swept);
-        let looked = took.start("the outbox, when nothing is owed");
+        let looked = took.start("the outbox, when nothing is due");
         app.next_due().await.unwrap();
         took.stop(looked);
     }

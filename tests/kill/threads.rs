@@ -44,19 +44,19 @@ impl From<(i64, i64, i64, i64, i64, i64)> for Game {
 }
 
 /// Waits until no item is left, and compares each thread with the database. If others continue
-/// while one process is dead, boards may be `overtaken`: a later one was posted first, and they are
+/// while one process is dead, boards may be `superseded`: a later one was posted first, and they are
 /// dropped.
 pub(crate) async fn sound(
     world: &World,
     database: &Database,
     places: &[u64],
-    overtaken: bool,
+    superseded: bool,
 ) -> Result<(), String> {
     let mut kept = database.connect().await;
     let watch = Stopwatch::start();
     loop {
         all_sent(&mut kept).await?;
-        match compare(world, &mut kept, places, overtaken).await {
+        match compare(world, &mut kept, places, superseded).await {
             Err(_) if watch.elapsed() < LATE => tokio::time::sleep(PACE).await,
             compared => break compared,
         }
@@ -111,7 +111,7 @@ async fn compare(
     world: &World,
     kept: &mut AnyConnection,
     places: &[u64],
-    overtaken: bool,
+    superseded: bool,
 ) -> Result<(), String> {
     posted_once(world, places)?;
     for place in places {
@@ -159,7 +159,7 @@ async fn compare(
                 .map(|game| game.boards + game.offers)
                 .sum::<i64>();
         let said = i64::try_from(messages.len()).unwrap();
-        if said > expected || said < expected && !overtaken {
+        if said > expected || said < expected && !superseded {
             return Err(format!(
                 "{} messages instead of {expected}:\n{}",
                 messages.len(),
