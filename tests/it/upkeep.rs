@@ -479,7 +479,7 @@ const ACTS: u8 = 13;
 /// Does an act in a game, if it is possible now.
 fn does(game: &mut Game, act: u8) {
     let Some(turn) = game.turn() else { return };
-    let by = if act % 2 == 0 { ANA } else { BOB };
+    let by = if act.is_multiple_of(2) { ANA } else { BOB };
     let _ = match act {
         0 | 1 => {
             let texts = game.state().legal_moves();
