@@ -4,13 +4,14 @@
 //! commands here and elsewhere and with buttons, offer, resign and ask for a rematch. Each plays at
 //! two tables, which are separate threads. After every recovery each thread is checked: no board
 //! twice, no board missing, no live button on old messages; at the end `siwa doctor` must find
-//! nothing. Some people get direct messages and reminders: none of those is sent twice.
+//! nothing. Some people get direct messages, reminders and digests, and in unrated games times run
+//! out: none of the messages about these is sent twice.
 //!
-//! First one process on a file, then three on a PostgreSQL server, of which one is killed while the
-//! others continue; there no item may stay unsent for much longer than two leases.
+//! First one process on a file, then three on a PostgreSQL server, of which one or two are killed
+//! while the others continue; there no item may stay unsent for much longer than two leases.
 //!
 //! `cargo test` kills a few times. `cargo test --test kill -- 300` kills the process on a file 300
-//! times, which takes some minutes; `-- servers 150` one of the three every two seconds. A second
+//! times, which takes some minutes; `-- servers 150` some of the three every two seconds. A second
 //! number is the seed of the people's choices. Another argument is a command that the shell runs
 //! after every tenth of the latter kills, such as one that restarts the database.
 #![expect(
@@ -41,8 +42,8 @@ use backend::Database;
 use people::{Random, Table};
 
 /// The default number of kills of the process on a file.
-const KILLS: u32 = 5;
-/// The default number of kills of one of three processes.
+const KILLS: u32 = 4;
+/// The default number of kills of one or two of three processes.
 const KILLS_OF_THREE: u32 = 3;
 /// The number of processes on a server.
 const PROCESSES: usize = 3;
@@ -65,6 +66,8 @@ const ANSWERED: i64 = 4;
 const FORGOTTEN: i64 = 400;
 /// The longest time without a kill, in microseconds.
 const UNDISTURBED: u64 = 700_000;
+/// The roles of messages that no act of a person causes.
+const NOTICES: [&str; 3] = ["remind", "late", "digest"];
 /// The longest time into an act before a kill, in microseconds.
 const ABOUT: u64 = 120_000;
 
@@ -194,7 +197,7 @@ impl Harness {
     }
 
     /// Stops everything, and checks the database.
-    async fn close(&mut self, playing: Vec<JoinHandle<()>>) -> String {
+    async fn close(&mut self, playing: Vec<JoinHandle<()>>, places: &[u64]) -> String {
         for table in playing {
             assert!(!table.is_finished(), "somebody has left the table");
             table.abort();
@@ -218,7 +221,7 @@ impl Harness {
         assert!(violation.is_none(), "{violation:?}\n{}", self.log());
         let doctor = self.siwa("doctor").output().unwrap();
         assert!(doctor.status.success(), "{doctor:?}");
-        threads::sum(&self.database).await
+        threads::sum(self.world(), &self.database, places).await
     }
 }
 
@@ -279,8 +282,8 @@ async fn one_on_a_file(kills: u32, seed: u64) {
     let company = Company::default();
     let mut random = Random::seeded(seed);
     let (playing, places) = harness.seat(&company, &mut random);
-    threads::tell_directly(&harness.database, FIRST, PEOPLE).await;
-    let mut interrupted = 0;
+    threads::tell_differently(&harness.database, FIRST, PEOPLE).await;
+    let mut interrupted = Vec::new();
     for kill in 1..=kills {
         // Any time; often during an act.
         tokio::time::sleep(Duration::from_micros(random.below(UNDISTURBED))).await;
@@ -291,7 +294,14 @@ async fn one_on_a_file(kills: u32, seed: u64) {
         }
         threads::remind(&harness.database, kill).await;
         harness.kill(0);
-        interrupted += u32::from(threads::is_pending(&harness.database).await);
+        interrupted.push(threads::pending(&harness.database).await);
+        if random.in_hundred(30) {
+            // As soon as it starts, it posts reminders, notices and digests.
+            harness.start(None);
+            tokio::time::sleep(Duration::from_micros(random.below(UNDISTURBED))).await;
+            harness.kill(0);
+            interrupted.push(threads::pending(&harness.database).await);
+        }
         // Nobody starts another act until the recovery is checked.
         let still = tokio::spawn(Arc::clone(&company.pause).write_owned());
         // The present acts fail immediately, or may still be answered after the start.
@@ -318,10 +328,20 @@ async fn one_on_a_file(kills: u32, seed: u64) {
                 harness.log()
             );
         }
+        threads::run_out(&harness.database).await;
     }
-    let sum = harness.close(playing).await;
+    let sum = harness.close(playing, &places).await;
     let seconds = watch.elapsed().as_secs();
-    println!("{kills} kills in {seconds} s, {interrupted} before everything was sent: {sum}");
+    interrupted.retain(|unsent| !unsent.is_empty());
+    let early = interrupted.len();
+    let notices = interrupted.concat();
+    let notices = notices
+        .iter()
+        .filter(|role| NOTICES.contains(&role.as_str()));
+    println!(
+        "{kills} kills in {seconds} s, {early} before everything was sent, with {} notices: {sum}",
+        notices.count()
+    );
 }
 
 /// While a shell command disturbs the database, nothing is checked until it answers.
@@ -329,7 +349,7 @@ async fn three_on_a_server(kills: u32, seed: u64, command: Option<&String>) {
     let Some(database) = Database::on_server().await else {
         return;
     };
-    println!("killing one of {PROCESSES} processes {kills} times, seed {seed}");
+    println!("killing one or two of {PROCESSES} processes {kills} times, seed {seed}");
     let watch = Stopwatch::start();
     let mut harness = Harness::open(Some(database)).await;
     for _ in 0..PROCESSES {
@@ -338,18 +358,26 @@ async fn three_on_a_server(kills: u32, seed: u64, command: Option<&String>) {
     let company = Company::default();
     let mut random = Random::seeded(seed);
     let (playing, places) = harness.seat(&company, &mut random);
-    threads::tell_directly(&harness.database, FIRST, PEOPLE).await;
+    threads::tell_differently(&harness.database, FIRST, PEOPLE).await;
     let mut longest = 0;
     for kill in 1..=kills {
+        let still = company.pause.write().await;
+        threads::run_out(&harness.database).await;
+        drop(still);
         let undisturbed = Stopwatch::start();
         while undisturbed.elapsed() < BETWEEN {
             longest = longest.max(harness.waits().await);
             tokio::time::sleep(threads::PACE * 20).await;
         }
         threads::remind(&harness.database, kill).await;
-        let which = random.below(PROCESSES as u64);
-        let address = harness.kill(usize::try_from(which).unwrap());
-        harness.start(address);
+        let killed = 1 + random.below(2);
+        let addresses = (0..killed).map(|killed| {
+            let which = random.below(PROCESSES as u64 - killed);
+            harness.kill(usize::try_from(which).unwrap())
+        });
+        for address in addresses.collect::<Vec<_>>() {
+            harness.start(address);
+        }
         if kill % DISTURB == 0
             && let Some(command) = command
         {
@@ -367,7 +395,7 @@ async fn three_on_a_server(kills: u32, seed: u64, command: Option<&String>) {
             }
         }
     }
-    let sum = harness.close(playing).await;
+    let sum = harness.close(playing, &places).await;
     let seconds = watch.elapsed().as_secs();
     println!("{kills} kills in {seconds} s, nothing pending for longer than {longest} s: {sum}");
     assert!(longest <= LONGEST, "something was pending for {longest} s");

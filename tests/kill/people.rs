@@ -188,7 +188,9 @@ impl Table {
         let variant = &variants[usize::try_from(self.random.below(most)).unwrap()];
         let (board, rules) = (variant.board, variant.ruleset);
         let whom = other.mention();
-        let challenge = format!("/challenge opponent:{whom} board:{board} rules:{rules}");
+        let rated = !self.random.in_hundred(30);
+        let challenge =
+            format!("/challenge opponent:{whom} board:{board} rules:{rules} rated:{rated}");
         self.does(one.types(&challenge)).await.map(drop)
     }
 

@@ -13,6 +13,8 @@ use super::backend::Database;
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
 /// How long an abandoned act may still be in progress.
 const LATE: Duration = Duration::from_secs(2);
+/// Longer than the time of a turn, in seconds.
+const LONG: i64 = 4 * 24 * 60 * 60;
 /// The polling interval.
 pub(crate) const PACE: Duration = Duration::from_millis(5);
 
@@ -63,16 +65,17 @@ pub(crate) async fn sound(
     }
 }
 
-/// Makes every third person get direct messages about their turns.
-pub(crate) async fn tell_directly(database: &Database, first: u64, people: u64) {
+/// Makes every third person get direct messages about their turns, and every third a daily digest.
+pub(crate) async fn tell_differently(database: &Database, first: u64, people: u64) {
     let mut kept = database.connect().await;
-    for person in (first..first + people).step_by(3) {
+    for (person, how) in (first..first + people).zip(["direct", "digest", "here"].iter().cycle()) {
         sqlx::query(
-            "insert into players (id, name, seen, notify) values ($1, 'direct', $2, 'direct')
-             on conflict (id) do update set notify = 'direct'",
+            "insert into players (id, name, seen, notify) values ($1, $3, $2, $3)
+             on conflict (id) do update set notify = $3",
         )
         .bind(person.cast_signed())
         .bind(Clock::default().now().0)
+        .bind(*how)
         .execute(&mut kept)
         .await
         .unwrap();
@@ -80,25 +83,51 @@ pub(crate) async fn tell_directly(database: &Database, first: u64, people: u64) 
     kept.close().await.unwrap();
 }
 
-/// Makes reminders due in a third of the games.
+/// Makes reminders due in a third of the games, and all digests.
 pub(crate) async fn remind(database: &Database, number: u32) {
+    let third = number % 3;
+    let due = format!(
+        "update games set alarm = 1 where status = 'playing' and id % 3 = {third}
+         and case turn when 'first' then first else second end in
+             (select id from players where notify = 'direct');
+         update players set digest_at = 1 where notify = 'digest'"
+    );
+    change(database, due).await;
+}
+
+/// Makes the time of the present turn be over in unrated games, as if everything in them had been
+/// earlier. Nobody may act meanwhile.
+pub(crate) async fn run_out(database: &Database) {
+    let earlier = format!(
+        "begin;
+         update events set at = at - {LONG} where game in
+             (select id from games where status = 'playing' and rated = 0);
+         update games set started = started - {LONG}, touched = touched - {LONG},
+             deadline = deadline - {LONG}, alarm = 1 where status = 'playing' and rated = 0;
+         commit"
+    );
+    change(database, earlier).await;
+}
+
+/// Changes the database, unless it is a file that is locked now.
+async fn change(database: &Database, changes: String) {
     let mut kept = database.connect().await;
-    let due = "update games set alarm = 1 where status = 'playing' and id % 3 = $1
-               and case turn when 'first' then first else second end in
-                   (select id from players where notify = 'direct')";
-    // A file may be locked now.
-    let _ = sqlx::query(due)
-        .bind(i64::from(number % 3))
+    let _ = sqlx::raw_sql(AssertSqlSafe(changes))
         .execute(&mut kept)
         .await;
     kept.close().await.unwrap();
 }
 
-/// Checks that no message was posted twice, in any channel.
-fn posted_once(world: &World, places: &[u64]) -> Result<(), String> {
+/// All messages, also direct ones.
+fn posted(world: &World, places: &[u64]) -> Vec<Message> {
     let direct = (0..crate::PEOPLE).map(|number| format!("dm:p{number}"));
     let channels = places.iter().map(u64::to_string).chain(direct);
-    let mut messages: Vec<Message> = channels.flat_map(|it| world.messages(&it)).collect();
+    channels.flat_map(|it| world.messages(&it)).collect()
+}
+
+/// Checks that no message was posted twice, in any channel.
+fn posted_once(world: &World, places: &[u64]) -> Result<(), String> {
+    let mut messages = posted(world, places);
     messages.retain(|message| message.nonce.is_some());
     messages.sort_by(|one, other| one.nonce.cmp(&other.nonce));
     match messages.windows(2).find(|it| it[0].nonce == it[1].nonce) {
@@ -116,6 +145,8 @@ async fn compare(
     posted_once(world, places)?;
     for place in places {
         let messages = world.messages(&place.to_string());
+        let (late, messages): (Vec<Message>, Vec<Message>) =
+            messages.into_iter().partition(is_late);
         let place = place.cast_signed();
         let games: Vec<(i64, i64, i64, i64, i64, i64)> = sqlx::query_as(
             "select id, cast(case when status = 'playing' then 1 else 0 end as bigint) as running,
@@ -173,6 +204,7 @@ async fn compare(
         boards.retain(|message| !known.contains(&message.id.cast_signed()));
         for game in &games {
             live(game, &boards)?;
+            live_late(game, &late)?;
         }
         for message in &messages {
             let of = message
@@ -206,15 +238,7 @@ fn live(game: &Game, messages: &[Message]) -> Result<(), String> {
     let present = if game.running { "panel" } else { "rematch" };
     let (mut boards, mut offers) = (0, 0);
     for message in messages {
-        let carried: Vec<(i64, &str)> = message
-            .live()
-            .into_iter()
-            .filter_map(|carried| {
-                let rest = carried.strip_prefix(&format!("game:{id}:"))?;
-                let (plies, act) = rest.split_once(':')?;
-                Some((plies.parse().ok()?, act.split(':').next()?))
-            })
-            .collect();
+        let carried = carried(game, message);
         if carried.is_empty() {
             continue;
         }
@@ -233,6 +257,37 @@ fn live(game: &Game, messages: &[Message]) -> Result<(), String> {
         ));
     }
     Ok(())
+}
+
+/// The turns and acts of a message's live buttons for a game.
+fn carried<'a>(game: &Game, message: &'a Message) -> Vec<(i64, &'a str)> {
+    let of = format!("game:{}:", game.id);
+    let carried = message.live().into_iter().filter_map(|carried| {
+        let (plies, act) = carried.strip_prefix(&of)?.split_once(':')?;
+        Some((plies.parse().ok()?, act.split(':').next()?))
+    });
+    carried.collect()
+}
+
+/// Returns whether a message says that the time of a turn is over; there may be none, if a turn was
+/// taken first.
+fn is_late(message: &Message) -> bool {
+    message.text().contains("’s time ran out")
+}
+
+/// Checks that at most one notice that time is over has buttons: of the present turn.
+fn live_late(game: &Game, late: &[Message]) -> Result<(), String> {
+    let carried = |it: &&Message| !carried(game, it).is_empty();
+    let live: Vec<Message> = late.iter().filter(carried).cloned().collect();
+    let of = |it: &Message| {
+        self::carried(game, it)
+            .iter()
+            .all(|(of, _)| *of == game.plies)
+    };
+    match live.len() <= 1 && live.iter().all(|it| game.running && of(it)) {
+        true => Ok(()),
+        false => Err(format!("live notices that time is over:\n{}", told(&live))),
+    }
 }
 
 fn told(messages: &[Message]) -> String {
@@ -269,12 +324,12 @@ async fn all_sent(kept: &mut AnyConnection) -> Result<(), String> {
     }
 }
 
-/// Returns whether some item was not sent yet.
-pub(crate) async fn is_pending(database: &Database) -> bool {
+/// The roles of items that were not sent yet.
+pub(crate) async fn pending(database: &Database) -> Vec<String> {
     let mut kept = database.connect().await;
     let items: Vec<Item> = sqlx::query_as(UNSENT).fetch_all(&mut kept).await.unwrap();
     kept.close().await.unwrap();
-    !items.is_empty()
+    items.into_iter().map(|(role, ..)| role).collect()
 }
 
 /// When the oldest pending item was inserted, if there is one.
@@ -295,7 +350,7 @@ async fn count(database: &Database, rows: &str) -> i64 {
 }
 
 /// A summary of the played games.
-pub(crate) async fn sum(database: &Database) -> String {
+pub(crate) async fn sum(world: &World, database: &Database, places: &[u64]) -> String {
     let counts = [
         ("challenges", "challenges"),
         (
@@ -316,5 +371,10 @@ pub(crate) async fn sum(database: &Database) -> String {
     for (what, rows) in counts {
         told.push(format!("{} {what}", count(database, rows).await));
     }
+    let all = posted(world, places);
+    let late = all.iter().filter(|it| is_late(it)).count();
+    let digest = |it: &&Message| it.text().starts_with("**It’s your turn in ");
+    let digests = all.iter().filter(digest).count();
+    told.push(format!("{late} times over, {digests} digests"));
     told.join(", ")
 }
