@@ -40,7 +40,7 @@ impl Random {
         self.below(100) < cases
     }
 
-    fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
+    pub(crate) fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
         let end = u64::try_from(from.len()).unwrap();
         (end > 0).then(|| &from[usize::try_from(self.below(end)).unwrap()])
     }
@@ -195,7 +195,7 @@ impl Table {
     }
 
     /// An act in a game; usually by the player to move.
-    async fn go_on(&mut self, board: &Message) -> Result<(), Refused> {
+    pub(crate) async fn go_on(&mut self, board: &Message) -> Result<(), Refused> {
         let text = board.text();
         let mut lines = text.lines();
         let asks = lines.find(|line| line.contains("press the button"));
@@ -320,7 +320,7 @@ impl Table {
 }
 
 /// The first custom id of a message with this start that contains `holds`.
-fn carried<'a>(message: &'a Message, begins: &str, holds: &str) -> Option<&'a str> {
+pub(crate) fn carried<'a>(message: &'a Message, begins: &str, holds: &str) -> Option<&'a str> {
     let mut live = message.live().into_iter();
     live.find(|id| id.starts_with(begins) && id.contains(holds))
 }
@@ -331,7 +331,7 @@ fn game_of(board: &Message) -> &str {
     id.split(':').nth(1).unwrap_or_default()
 }
 
-fn said(answer: &Answer) -> Result<Message, Refused> {
+pub(crate) fn said(answer: &Answer) -> Result<Message, Refused> {
     let message = answer.message().cloned();
     message.ok_or_else(|| Refused::NotOffered("no message".to_owned()))
 }

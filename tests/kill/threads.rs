@@ -13,6 +13,11 @@ use super::backend::Database;
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
 /// How long an abandoned act may still be in progress.
 const LATE: Duration = Duration::from_secs(2);
+/// The threads of the groups of the tournament.
+const GROUPS: &str =
+    "select distinct thread from games where tournament is not null and thread > 0";
+/// The start of the message that links to the first boards of a group.
+const BEGUN: &str = "The games have started.";
 /// Longer than the time of a turn, in seconds.
 const LONG: i64 = 4 * 24 * 60 * 60;
 /// The polling interval.
@@ -58,7 +63,13 @@ pub(crate) async fn sound(
     let watch = Stopwatch::start();
     loop {
         all_sent(&mut kept).await?;
-        match compare(world, &mut kept, places, superseded).await {
+        let groups: Vec<i64> = sqlx::query_scalar(GROUPS)
+            .fetch_all(&mut kept)
+            .await
+            .unwrap();
+        let groups = groups.into_iter().map(i64::cast_unsigned);
+        let places: Vec<u64> = places.iter().copied().chain(groups).collect();
+        match compare(world, &mut kept, &places, superseded).await {
             Err(_) if watch.elapsed() < LATE => tokio::time::sleep(PACE).await,
             compared => break compared,
         }
@@ -121,7 +132,9 @@ async fn change(database: &Database, changes: String) {
 /// All messages, also direct ones.
 fn posted(world: &World, places: &[u64]) -> Vec<Message> {
     let direct = (0..crate::PEOPLE).map(|number| format!("dm:p{number}"));
-    let channels = places.iter().map(u64::to_string).chain(direct);
+    // The cards of the tournament are in the main channel.
+    let others = direct.chain(["main".to_owned()]);
+    let channels = places.iter().map(u64::to_string).chain(others);
     channels.flat_map(|it| world.messages(&it)).collect()
 }
 
@@ -145,8 +158,9 @@ async fn compare(
     posted_once(world, places)?;
     for place in places {
         let messages = world.messages(&place.to_string());
-        let (late, messages): (Vec<Message>, Vec<Message>) =
+        let (late, mut messages): (Vec<Message>, Vec<Message>) =
             messages.into_iter().partition(is_late);
+        messages.retain(|message| !message.text().contains(BEGUN));
         let place = place.cast_signed();
         let games: Vec<(i64, i64, i64, i64, i64, i64)> = sqlx::query_as(
             "select id, cast(case when status = 'playing' then 1 else 0 end as bigint) as running,
