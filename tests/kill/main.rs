@@ -328,8 +328,7 @@ async fn one_on_a_file(kills: Option<u32>, seed: u64) {
         threads::remind(&harness.database, kill).await;
         harness.kill(0);
         interrupted.push(threads::pending(&harness.database).await);
-        let again = random.in_hundred(30);
-        if again {
+        if random.in_hundred(30) {
             // As soon as it starts, it posts reminders, notices and digests.
             harness.start(None);
             tokio::time::sleep(Duration::from_micros(random.below(UNDISTURBED))).await;
@@ -340,8 +339,7 @@ async fn one_on_a_file(kills: Option<u32>, seed: u64) {
         let still = tokio::spawn(Arc::clone(&company.pause).write_owned());
         // The present acts fail immediately, or may still be answered after the start.
         let at_once = random.in_hundred(50);
-        // In a game that has changed between two kills, a call is recognised by its nonce alone.
-        let away = match !again && random.in_hundred(10) {
+        let away = match random.in_hundred(10) {
             true => FORGOTTEN,
             false => ANSWERED,
         };
