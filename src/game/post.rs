@@ -36,8 +36,9 @@ pub enum Post {
     Tournament(TournamentId),
     /// The card of a group of a tournament.
     Group(TournamentId, u32),
-    /// The games of a group have begun: links to them.
-    Begun(TournamentId, u32),
+    /// The games of a group have begun: links to them; for everyone, or for a player whom that
+    /// message does not ping.
+    Begun(TournamentId, u32, Option<PlayerId>),
     /// A tournament is over: its winner.
     Won(TournamentId),
 }
@@ -90,7 +91,7 @@ impl Post {
     pub fn group(self) -> Option<(TournamentId, u32)> {
         match self {
             Self::Tournament(tournament) | Self::Won(tournament) => Some((tournament, 0)),
-            Self::Group(tournament, group) | Self::Begun(tournament, group) => {
+            Self::Group(tournament, group) | Self::Begun(tournament, group, _) => {
                 Some((tournament, group))
             }
             _ => None,
@@ -101,6 +102,7 @@ impl Post {
     pub fn player(self) -> Option<PlayerId> {
         match self {
             Self::Call(.., player) | Self::Digest(player) => Some(player),
+            Self::Begun(.., player) => player,
             _ => None,
         }
     }

@@ -66,7 +66,7 @@ impl TryFrom<Row> for Item {
             (Ok(Role::Digest), _) => row.player.map(Post::Digest),
             (Ok(Role::Tournament), _) => row.tournament.map(Post::Tournament),
             (Ok(Role::Group), _) => group.map(|(id, group)| Post::Group(id, group)),
-            (Ok(Role::Begun), _) => group.map(|(id, group)| Post::Begun(id, group)),
+            (Ok(Role::Begun), _) => group.map(|(id, group)| Post::Begun(id, group, row.player)),
             (Ok(Role::Won), _) => row.tournament.map(Post::Won),
             _ => None,
         };

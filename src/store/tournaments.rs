@@ -12,7 +12,7 @@ use super::lists::{listed, summary};
 use super::outbox::{self, Origin};
 use super::session::changing;
 use super::sql::{self, params};
-use super::{Beginning, Error, Reads, Store, Unchanged, Work, notices, pairs};
+use super::{Beginning, Error, Reads, Store, Unchanged, Work, pairs};
 use crate::game::{
     Entrant, GameId, GameTerms, GuildId, MessageId, Phase, PlayerId, Post, Rating, TIME, Thread,
     TimeControl, Tournament, TournamentGame, TournamentId, Venue,
@@ -247,9 +247,6 @@ async fn begin_group(
             params![game, of.id, i64::from(*group)],
         )
         .await?;
-        let (called, channel) = ([first], of.venue.channel);
-        let people = (&called[..], &*beginning.muted);
-        notices::insert_calls(&mut *connection, (game, 1), channel, people, now).await?;
     }
     let group = pairs.first().map_or(0, |(group, _)| *group);
     let (post, channel) = (Post::Group(of.id, group), of.venue.channel);
@@ -279,12 +276,13 @@ impl Work {
         Ok(())
     }
 
-    /// Stores the thread of a group, and enqueues its first boards.
+    /// Stores the thread of a group, and enqueues its first boards, and the messages that tell its
+    /// players.
     pub async fn open_group(
         &self,
         (id, group): (TournamentId, u32),
-        venue: Venue,
-        thread: Thread,
+        players: &[PlayerId],
+        (venue, thread): (Venue, Thread),
         now: Timestamp,
     ) -> Result<(), Error> {
         changing!(self, |change| {
@@ -298,8 +296,11 @@ impl Work {
                 outbox::insert(&mut *change, board, home, None, now).await?;
             }
             if !opened.is_empty() {
-                let begun = Post::Begun(id, group);
-                outbox::insert(&mut *change, begun, home, None, now.plus(1)).await?;
+                let players = players.iter().copied().map(Some);
+                for player in [None].into_iter().chain(players) {
+                    let begun = Post::Begun(id, group, player);
+                    outbox::insert(&mut *change, begun, home, None, now.plus(1)).await?;
+                }
             }
             Ok(pairs::touch(change, id, now).await?)
         })

@@ -117,7 +117,7 @@ impl Bot {
     }
 
     /// The channel of direct messages to a player.
-    async fn direct(
+    pub(super) async fn direct(
         &self,
         http: &Http,
         player: PlayerId,

@@ -124,7 +124,7 @@ impl Bot {
         let posted = match item.post {
             Post::Card(challenge) => self.card(http, item, challenge).await,
             Post::Digest(player) => self.digest(http, item, player).await,
-            Post::Tournament(id) | Post::Group(id, _) | Post::Begun(id, _) | Post::Won(id) => {
+            Post::Tournament(id) | Post::Group(id, _) | Post::Begun(id, ..) | Post::Won(id) => {
                 self.tournament(http, item, id).await
             }
             post => match post.event() {

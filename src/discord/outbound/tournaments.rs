@@ -10,7 +10,9 @@ use crate::discord::context::Audience;
 use crate::discord::view;
 use crate::discord::view::reply::{Reply, cut};
 use crate::discord::{Bot, Http, chain};
-use crate::game::{ChannelId, Group, MessageId, Post, Thread, Tournament, TournamentId};
+use crate::game::{
+    ChannelId, Group, MessageId, Notify, PlayerId, Post, Thread, Tournament, TournamentId,
+};
 use crate::l10n::Locale;
 
 /// Seconds until a message about the games of a group checks again whether their boards were posted.
@@ -154,35 +156,78 @@ impl Bot {
                     Err(Failed::Trouble(shut)) if shut.is_shut() => Thread::Refused,
                     thread => thread?,
                 };
-                let (work, now) = (self.app.work(), self.app.now());
-                work.open_group((id, number), of.venue, thread, now).await?;
+                let players: Vec<PlayerId> = group.players.iter().map(|it| it.player).collect();
+                let (home, now) = ((of.venue, thread), self.app.now());
+                let opened = self
+                    .app
+                    .work()
+                    .open_group((id, number), &players, home, now);
+                opened.await?;
                 self.wake();
             }
-            (Post::Begun(..), Some(group)) => {
+            (Post::Begun(.., player), Some(group)) => {
                 let waits = self.app.now() < item.born.plus(BOARDS_FIRST);
                 if waits && group.posted() < group.meetings.len() {
                     return Err(Failed::Later(SOON));
                 }
-                let mut told = view::begun(l10n, &of, &group);
-                let now = self.app.now();
-                for player in std::mem::take(&mut told.pings) {
-                    let receiver = self.app.read().receiver(player).await?;
-                    told.pings
-                        .extend((!receiver.notices.muted(now)).then_some(player));
-                }
-                // The links to the boards come after it.
-                let begins: String = told.text.split_inclusive('\n').take(2).collect();
-                match self.post_words(http, item, &begins, &told, None).await {
-                    Err(Failed::Trouble(shut)) if shut.is_shut() => {
-                        let item = in_channel(item, of.venue.channel);
-                        self.post_words(http, &item, &begins, &told, None).await?
-                    }
-                    posted => posted?,
-                };
+                self.begun(http, item, (&of, &group), player).await?;
             }
             _ => {}
         }
         Ok(Vec::new())
+    }
+
+    /// Tells the players of a group that their games have begun: in its thread, or `one` of them,
+    /// whom that message does not ping.
+    async fn begun(
+        &self,
+        http: &Http,
+        item: &Item,
+        (of, group): (&Tournament, &Group<'_>),
+        one: Option<PlayerId>,
+    ) -> Result<(), Failed> {
+        let now = self.app.now();
+        let mut told = view::begun(self.localizer(Locale::from_tag(&item.locale)), of, group);
+        let mut places = vec![item.channel, of.venue.channel];
+        if let Some(player) = one {
+            let receiver = self.app.read().receiver(player).await?;
+            let notices = &receiver.notices;
+            match notices.how {
+                // The digest lists them.
+                Notify::Never | Notify::Digest => return Ok(()),
+                Notify::Here | Notify::Direct if !notices.muted(item.born) => return Ok(()),
+                Notify::Here => {}
+                Notify::Direct => {
+                    told = view::begun(
+                        self.localizer(Locale::from_tag(&receiver.locale)),
+                        of,
+                        group,
+                    );
+                    places.insert(0, self.direct(http, player, &receiver).await?);
+                }
+            }
+            if let Some(until) = notices.quiet_until(now) {
+                return Err(Failed::Later(until.0 - now.0));
+            }
+            told.pings = vec![player];
+        } else {
+            for player in std::mem::take(&mut told.pings) {
+                let receiver = self.app.read().receiver(player).await?;
+                told.pings
+                    .extend((!receiver.notices.muted(item.born)).then_some(player));
+            }
+        }
+        // The links to the boards come after it.
+        let begins: String = told.text.split_inclusive('\n').take(2).collect();
+        let mut sent = Ok(MessageId(0));
+        for channel in places {
+            let item = in_channel(item, channel);
+            sent = self.post_words(http, &item, &begins, &told, None).await;
+            if !matches!(&sent, Err(Failed::Trouble(trouble)) if trouble.is_refusal()) {
+                break;
+            }
+        }
+        sent.map(drop)
     }
 
     /// Posts the card of a group, and opens its thread.

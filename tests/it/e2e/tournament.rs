@@ -470,6 +470,39 @@ async fn groups_whose_channel_is_gone_are_over_all_the_same() {
 }
 
 #[tokio::test]
+async fn each_player_is_told_once_that_the_games_have_begun_as_they_want() {
+    let (harness, names) = world(3).await;
+    for (name, how) in names.iter().zip(["Direct message", "Off"]) {
+        let person = harness.person(name);
+        let shown = said(&person, "/notify").await;
+        person.presses(&shown, how).await.unwrap();
+    }
+    let card = opened(&harness, &names, CREATION).await;
+    let begun = started(&harness, &names, &card).await;
+    harness.settles().await;
+    let boards = begun.games.iter().map(|it| it.game.message.unwrap());
+    let links: Vec<String> = boards.map(|board| board.to_string()).collect();
+    let conversation = format!("dm:{}", names[0]);
+    let told = harness.world().messages(&conversation);
+    assert_eq!(told.len(), 1, "{told:#?}");
+    assert!(links.iter().all(|link| told[0].text().contains(link)));
+    let thread = begun.games[0].card.unwrap().to_string();
+    let lists = harness.world().messages(&thread);
+    let lists = lists
+        .iter()
+        .filter(|it| it.text().contains("The games have started"));
+    let pinged: Vec<_> = lists.map(Message::pinged).collect();
+    assert_eq!(pinged, [[harness.person(&names[2]).id()]]);
+    assert!(
+        harness
+            .world()
+            .channel(&format!("dm:{}", names[1]))
+            .is_none()
+    );
+    harness.sound().await;
+}
+
+#[tokio::test]
 async fn without_permissions_a_tournament_is_played_in_words_in_its_channel() {
     let (harness, names) = world(3).await;
     let card = opened(&harness, &names, CREATION).await;
