@@ -63,7 +63,7 @@ async fn ready(State(app): State<App>, readiness: Readiness) -> Response {
 async fn metrics(State(app): State<App>) -> Response {
     let backlog = timeout(REQUEST_TIMEOUT, app.read().backlog(app.now())).await;
     let backlog = backlog.ok().and_then(Result::ok);
-    match app.metrics().text(backlog.as_deref()) {
+    match app.work().metrics.text(backlog.as_deref()) {
         Ok(text) => ([(header::CONTENT_TYPE, CONTENT_TYPE)], text).into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }

@@ -174,11 +174,8 @@ impl App {
 
     /// A challenge.
     pub async fn find_challenge(&self, id: ChallengeId) -> Result<Challenge, Error> {
-        Ok(self
-            .store
-            .find_challenge(id)
-            .await?
-            .ok_or(Denial::UnknownChallenge)?)
+        let found = self.store.find_challenge(id).await?;
+        Ok(found.ok_or(Denial::UnknownChallenge)?)
     }
 
     /// The second game of the pair of a game that is over; a rematch of the pair is a rematch of

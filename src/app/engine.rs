@@ -98,18 +98,6 @@ impl App {
         Ok(leased.map(|search| (lease, search)))
     }
 
-    /// Returns a turn of the engine, to be leased again in that many seconds; `None` if it is
-    /// played.
-    pub async fn release_search(
-        &self,
-        lease: Lease,
-        search: Search,
-        seconds: Option<i64>,
-    ) -> Result<(), Error> {
-        let then = seconds.map(|seconds| self.now().plus(seconds));
-        Ok(self.store.release_search(search.game, lease, then).await?)
-    }
-
     /// Carries out the engine's choice after event `seq` of a game, unless the game has
     /// changed since then. Returns whether it did so.
     pub async fn carry_out(&self, id: GameId, seq: u32, choice: &Choice) -> Result<bool, Error> {

@@ -155,7 +155,7 @@ impl App {
         game.set_muted(muted);
         for event in &events {
             let game = game.rules().info().id;
-            self.metrics().event(game, event.written().kind);
+            self.store.metrics.event(game, event.written().kind);
         }
         Ok(())
     }

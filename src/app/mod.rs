@@ -30,10 +30,7 @@ pub use privacy::{KEPT_AFTER_DEPARTURE, KEPT_AFTER_LEAVING, KEPT_IN_SILENCE};
 pub use puzzles::{Found, Which};
 pub use sweeper::Swept;
 
-use std::sync::Arc;
-
 use crate::game::{Denial, Game, GameSummary, GuildId, PlayerId, Profile};
-use crate::metrics::Metrics;
 pub use crate::store::Error as Fault;
 use crate::store::{self, Store, Unchanged};
 pub use crate::store::{
@@ -97,11 +94,6 @@ impl App {
     /// Work that the processes of one bot share besides games.
     pub fn work(&self) -> &Work {
         &self.store
-    }
-
-    /// The counters and histograms.
-    pub fn metrics(&self) -> &Arc<Metrics> {
-        &self.store.metrics
     }
 
     /// The present time.

@@ -1,7 +1,7 @@
 //! Outbox items: leases, retries, and the upkeep that follows.
 
 use super::{App, Error};
-use crate::game::{Challenge, ChallengeId, Denial, Facts, Game, State};
+use crate::game::{ChallengeId, Denial, Facts, Game};
 use crate::store::{ChallengeMessages, Item, Lease, Ranked, Upkeep};
 use crate::time::Timestamp;
 
@@ -95,13 +95,5 @@ impl App {
             facts.sent.extend(of.sent);
         }
         Ok(facts)
-    }
-
-    /// Ends an open challenge whose card is not visible to anybody.
-    pub async fn lose(&self, challenge: &Challenge) -> Result<(), Error> {
-        let (past, now) = (State::Expired, self.now());
-        let closed = self.store.close_challenge(challenge, past, now, None);
-        closed.await?;
-        Ok(())
     }
 }

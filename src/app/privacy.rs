@@ -1,11 +1,11 @@
 //! Personal data and data of servers: export, retention and deletion.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use super::{Act, App, Error, Target};
 use crate::game::{Denial, GameRecord, GuildId, PlayerId, State};
 use crate::store::{self, ASKED_AFTER, Unchanged};
-use crate::time::{DAY, Seconds};
+use crate::time::Seconds;
 
 /// How long data of a server is stored after the bot was removed from it.
 pub const KEPT_AFTER_DEPARTURE: Seconds = Seconds::days(90);
@@ -61,10 +61,8 @@ impl App {
         for _ in 0..PASSES {
             for game in self.store.running_of(player, guild).await? {
                 let target = Target::Game(game.id);
-                match self
-                    .act(player, game.venue, target, &Act::Resign, None)
-                    .await
-                {
+                let resigned = self.act(player, game.venue, target, &Act::Resign, None);
+                match resigned.await {
                     // It has ended in the meantime.
                     Ok(_) | Err(Error::Denial(_)) => {}
                     Err(error) => return Err(error),
@@ -95,17 +93,6 @@ impl App {
             }
         }
         Err(Denial::Busy.into())
-    }
-
-    /// Some inactive people on the leaderboard of a server, about whom the caller asks Discord
-    /// whether they are still members; and whether they were missing the last time. Without an
-    /// answer they are returned again after a day.
-    pub async fn to_ask_after(
-        &self,
-        most: u32,
-    ) -> Result<BTreeMap<(GuildId, PlayerId), bool>, Error> {
-        let now = self.now();
-        Ok(self.store.to_ask_after(now, now.plus(DAY.0), most).await?)
     }
 
     /// Notes whether a person is still a member of a server. They are not deleted yet: they may

@@ -58,11 +58,8 @@ impl App {
     /// # Errors
     /// If they did not solve it, or have shared it already.
     pub async fn share_puzzle(&self, player: PlayerId, guild: GuildId) -> Result<(), Error> {
-        match self
-            .store
-            .share_puzzle(player, guild, self.now().day())
-            .await?
-        {
+        let shared = self.store.share_puzzle(player, guild, self.now().day());
+        match shared.await? {
             true => Ok(()),
             false => Err(Denial::NothingToShare.into()),
         }

@@ -115,7 +115,7 @@ impl Bot {
                 return Reply::clone(reply);
             }
             Failure::Fault(fault) => {
-                self.app.metrics().fault();
+                self.app.work().metrics.fault();
                 let incident = incident();
                 tracing::error!(%incident, error = chain(fault.as_ref()), "an interaction failed");
                 return Reply::private(l10n.tr(&Text::new("fault").with("incident", incident)));

@@ -183,7 +183,7 @@ pub(super) async fn connect(
             http: Arc::clone(http),
             greeted,
         })
-        .raw_event_handler(Watch(Arc::clone(bot.app.metrics())))
+        .raw_event_handler(Watch(Arc::clone(&bot.app.work().metrics)))
         .await?;
     // The builder falls back on Discord's own address without an error.
     gateway.url.clone_into(&mut *client.ws_url.lock().await);

@@ -72,7 +72,7 @@ impl GlobalLimit {
         loop {
             match self.take(false).await {
                 Ok(()) => {
-                    self.app.metrics().waited_for_token(watch.elapsed());
+                    self.app.work().metrics.waited_for_token(watch.elapsed());
                     return Ok(());
                 }
                 Err(wait) if watch.elapsed() + wait > MAX_WAIT => return Err(wait),

@@ -22,7 +22,7 @@ impl Http {
     /// Also counts requests delayed by `client`'s limiter. That handles per-route limits, and
     /// learns of the global limit only after it is exceeded.
     pub fn new(mut client: serenity::http::Http, app: &App, a_second: u32) -> Self {
-        let metrics = app.metrics();
+        let metrics = &app.work().metrics;
         let global_limit = Arc::new(GlobalLimit::new(app.clone(), a_second));
         if let Some(limiter) = &mut client.ratelimiter {
             let (metrics, global_limit) = (Arc::clone(metrics), Arc::clone(&global_limit));

@@ -10,7 +10,7 @@ use super::outbox::{self, Origin};
 use super::session::changing;
 use super::sql::{self, Params, params};
 use super::threads::insert_first;
-use super::{Beginning, Error, Reads, Store, Unchanged, log, notices, pairs, upkeep};
+use super::{Beginning, Error, Reads, Store, Unchanged, Work, log, notices, pairs, upkeep};
 use crate::game::{
     Cause, Challenge, ChallengeId, Denial, GameId, GameTerms, Pairing, Post, State, TimeControl,
     Venue,
@@ -161,7 +161,9 @@ impl Store {
             Ok(game)
         })
     }
+}
 
+impl Work {
     /// Ends an open challenge without a game. Returns whether it was still open.
     pub async fn close_challenge(
         &self,

@@ -6,9 +6,9 @@ use std::sync::atomic::Ordering;
 use super::columns::{flag, skipping};
 use super::session::changing;
 use super::sql::{self, params};
-use super::{Error, Reads, Store};
+use super::{Error, Reads, Store, Work};
 use crate::game::{GuildId, PlayerId};
-use crate::time::{Seconds, Timestamp};
+use crate::time::{DAY, Seconds, Timestamp};
 
 /// When no game of theirs has ended in a server for this long, Discord is asked whether a person is
 /// still a member; and again after the same time.
@@ -121,13 +121,13 @@ impl Reads {
     }
 }
 
-impl Store {
-    /// Some people on the leaderboard of a server about whom Discord is to be asked, and whether
-    /// they were missing the last time. They are not returned again before `again`.
+impl Work {
+    /// Some inactive people on the leaderboard of a server, about whom the caller asks Discord
+    /// whether they are still members; and whether they were missing the last time. Without an
+    /// answer they are returned again after a day.
     pub async fn to_ask_after(
         &self,
         now: Timestamp,
-        again: Timestamp,
         most: u32,
     ) -> Result<BTreeMap<(GuildId, PlayerId), bool>, Error> {
         // In user installs the bot cannot ask.
@@ -140,12 +140,14 @@ impl Store {
             ") returning guild, player, missed"
         );
         // A person may be on several ladders.
-        let params = params![now, again, i64::from(most)];
+        let params = params![now, now.plus(DAY.0), i64::from(most)];
         let taken: Vec<(GuildId, PlayerId, i64)> = sql::all(&self.writer, query, params).await?;
         let asked = |(guild, player, missed)| ((guild, player), missed == 1);
         Ok(taken.into_iter().map(asked).collect())
     }
+}
 
+impl Store {
     /// Stores whether a person was missing in a server, and when to ask about them again.
     pub async fn note_missed(
         &self,

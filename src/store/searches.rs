@@ -7,7 +7,7 @@ use sqlx::AnyConnection;
 use super::columns::{column, count, id, row};
 use super::outbox::{LEASE, Lease, Origin};
 use super::sql::{self, params};
-use super::{Error, Reads, Store};
+use super::{Error, Reads, Work};
 use crate::game::{Cause, Game, GameId, GuildId, PlayerId};
 use crate::time::Timestamp;
 
@@ -51,7 +51,7 @@ impl Reads {
     }
 }
 
-impl Store {
+impl Work {
     /// Leases a turn of the engine; `None` if another process has it, or it was played.
     pub async fn lease_search(
         &self,

@@ -83,7 +83,7 @@ const LAYERS: [Layer; 12] = [
     ),
     layer(
         "app",
-        &["game", "metrics", "store", "time"],
+        &["game", "store", "time"],
         &["getrandom", "siwa_games", "thiserror", "tracing"],
         "the use cases join decisions to storage; they do not speak, so no words and no Discord",
     ),
@@ -537,6 +537,21 @@ fn no_file_is_longer_than_four_hundred_lines() {
             source.path
         );
     }
+}
+
+/// A method for every query would be a second copy of the store's.
+#[test]
+fn the_application_has_at_most_fifty_methods() {
+    let methods: usize = source::files("src/app", ".rs")
+        .iter()
+        .flat_map(|source| source.text.split("\nimpl App {").skip(1))
+        .filter_map(|block| block.split("\n}").next())
+        .map(|methods| {
+            methods.matches("\n    pub fn ").count()
+                + methods.matches("\n    pub async fn ").count()
+        })
+        .sum();
+    assert!((30..=50).contains(&methods), "App has {methods} methods");
 }
 
 #[test]

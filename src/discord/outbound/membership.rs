@@ -51,7 +51,8 @@ impl Bot {
     /// Asks whether some inactive people are still members, and deletes the data of those who left
     /// long enough ago.
     pub(super) async fn ask_after_members(&self, http: &Http, most: u32) {
-        let asked = match self.app.to_ask_after(most).await {
+        let asked = self.app.work().to_ask_after(self.app.now(), most);
+        let asked = match asked.await {
             Ok(asked) => asked,
             Err(error) => {
                 tracing::error!(

@@ -214,7 +214,8 @@ impl Bot {
                 if outside {
                     // It was not posted, and never will be: nobody could accept or withdraw the
                     // challenge.
-                    self.app.lose(&challenge).await?;
+                    let (past, now, work) = (State::Expired, self.app.now(), self.app.work());
+                    work.close_challenge(&challenge, past, now, None).await?;
                 }
                 return Ok(Vec::new());
             }

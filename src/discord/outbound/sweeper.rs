@@ -46,7 +46,7 @@ impl Bot {
             }
             if timely {
                 let swept = self.app.sweep().await.unwrap_or_else(|error| {
-                    self.app.metrics().sweep_failed();
+                    self.app.work().metrics.sweep_failed();
                     tracing::error!(error = chain(&error), "the sweep failed");
                     Swept::default()
                 });
@@ -93,7 +93,7 @@ impl Bot {
                     }
                 }
                 Err(error) => {
-                    self.app.metrics().sweep_failed();
+                    self.app.work().metrics.sweep_failed();
                     tracing::error!(error = chain(&error), "the outbox cannot be read");
                 }
             }

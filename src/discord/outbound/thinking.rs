@@ -136,7 +136,9 @@ impl Bot {
 
     /// Returns a turn, to be tried again in that many seconds; `None` if it was played.
     async fn release_search(&self, lease: Lease, search: Search, seconds: Option<i64>) {
-        if let Err(error) = self.app.release_search(lease, search, seconds).await {
+        let then = seconds.map(|seconds| self.app.now().plus(seconds));
+        let released = self.app.work().release_search(search.game, lease, then);
+        if let Err(error) = released.await {
             tracing::error!(
                 error = chain(&error),
                 "a turn of the engine cannot be released"
@@ -163,7 +165,7 @@ impl Bot {
             }
         };
         let level = engine.level.number();
-        self.app.metrics().searched(level, watch.elapsed());
+        self.app.work().metrics.searched(level, watch.elapsed());
         let Some(choice) = found.map_err(Failure::fault)? else {
             return Ok(false);
         };
