@@ -37,19 +37,20 @@ impl App {
         Ok(game)
     }
 
-    /// When to check the time of a game's turn that starts now, and the players whom no message in
-    /// the channel may ping.
+    /// When to check the time of a game's turn that starts now; notes in the game the players whom
+    /// no message in the channel may ping.
     pub(super) async fn wishes(
         &self,
-        game: &Game,
+        game: &mut Game,
         now: Timestamp,
-    ) -> Result<(Option<Timestamp>, Vec<PlayerId>), store::Error> {
+    ) -> Result<Option<Timestamp>, store::Error> {
         let receivers = self.store.receivers(game.players()).await?;
         let timed = game.turn().filter(|_| game.deadline().is_some());
         let alarm = timed.and_then(|turn| game.alarm(receivers.get(turn).reminder, now));
         let muted = Side::BOTH.into_iter();
         let muted = muted.filter(|side| receivers.get(*side).notices.muted(now));
-        Ok((alarm, muted.map(|side| game.player(side)).collect()))
+        game.set_muted(muted.map(|side| game.player(side)).collect());
+        Ok(alarm)
     }
 
     /// Ends games whose time is over, and enqueues the reminders that are due. Returns whether there

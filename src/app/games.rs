@@ -1,8 +1,11 @@
 //! Playing: every change of every game passes through here.
 
 use super::{App, Error};
-use crate::game::{Denial, Event, Game, GameId, GameRecord, GameSummary, PlayerId, Thread, Venue};
-use crate::store::{self, Beginning, Change, Origin, Unchanged};
+use crate::game::{
+    Beginning, Change, Denial, Event, Game, GameId, GameRecord, GameSummary, PlayerId, Thread,
+    Venue,
+};
+use crate::store::{self, Origin, Unchanged};
 use crate::time::Timestamp;
 use siwa_games::rules::Stage;
 
@@ -136,23 +139,22 @@ impl App {
         origin: Option<&Origin>,
     ) -> Result<(), Unchanged> {
         events.extend(game.follow(at));
+        let alarm = self.wishes(game, at).await?;
         let void = game.plans().all.iter().filter(|plan| !game.awaits(plan));
         let second = match game.begins_second() {
             true => Some(self.second(game, at).await?),
             false => None,
         };
-        let (alarm, muted) = self.wishes(game, at).await?;
         let change = Change {
             void: void.map(|plan| plan.id).collect(),
             alarm,
-            muted: muted.clone(),
+            called: game.called_apart(origin.and_then(|origin| origin.by)),
             second,
             ..Change::new(game, &events, at)
         };
         if let Some(change) = self.store.append(change, origin).await? {
             game.set_rated(change);
         }
-        game.set_muted(muted);
         for event in &events {
             let game = game.rules().info().id;
             self.store.metrics.event(game, event.written().kind);
@@ -163,15 +165,17 @@ impl App {
     /// A game that starts now, not stored yet.
     pub(super) async fn beginning(
         &self,
-        (game, events): (Game, Vec<Event>),
+        (mut game, events): (Game, Vec<Event>),
         at: Timestamp,
     ) -> Result<Beginning, store::Error> {
-        let (alarm, muted) = self.wishes(&game, at).await?;
+        let alarm = self.wishes(&mut game, at).await?;
+        // Not even the player who accepted knows who takes the first turn.
+        let called = game.called_apart(None);
         Ok(Beginning {
             game,
             events,
             alarm,
-            muted,
+            called,
         })
     }
 

@@ -2,10 +2,10 @@
 
 use super::{App, Error, random};
 use crate::game::{
-    Denial, FirstBy, Game, GuildId, GuildRules, NewGames, Opening, PlayerId, Thread, Tournament,
-    TournamentId,
+    Beginning, Denial, FirstBy, Game, GuildId, GuildRules, NewGames, Opening, PlayerId, Thread,
+    Tournament, TournamentId,
 };
-use crate::store::{Beginning, Origin, Unchanged};
+use crate::store::{Origin, Unchanged};
 use crate::time::Timestamp;
 
 /// How often a change is decided, if others are saved first: all players may join at the same time.

@@ -7,6 +7,7 @@
 mod acts;
 mod begin;
 mod challenge;
+mod change;
 mod clock;
 mod denial;
 mod engine;
@@ -34,6 +35,7 @@ pub use begin::Opening;
 pub use challenge::{
     CHALLENGE_TTL, Challenge, GameTerms, MAX_GAMES, OFFER_ENGINE_AFTER, Pairing, State,
 };
+pub use change::{Beginning, Change};
 pub use clock::Clock;
 pub use denial::Denial;
 pub use engine::{Choice, Engine, Hint};

@@ -107,6 +107,13 @@ impl Game {
         others.collect()
     }
 
+    /// The [called](Self::called) players whom no message in the channel may ping.
+    pub fn called_apart(&self, actor: Option<PlayerId>) -> Vec<PlayerId> {
+        let mut called = self.called(actor);
+        called.retain(|player| self.muted().is_some_and(|muted| muted.contains(player)));
+        called
+    }
+
     /// Returns whether a player still has to act, or to hear how it ended.
     pub fn waits_for(&self, player: PlayerId) -> bool {
         let answers = |offer: Offer| self.player(offer.side.other()) == player;

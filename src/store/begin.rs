@@ -1,11 +1,11 @@
-//! The row of a new game, and its first events.
+//! The row of a new game, its first events, and the calls of its players.
 
 use sqlx::AnyConnection;
 
 use super::columns::{flag, time_columns};
 use super::sql::{self, params};
-use super::{Beginning, log};
-use crate::game::{Cause, ChallengeId, GameId};
+use super::{log, notices};
+use crate::game::{Beginning, Cause, ChallengeId, GameId};
 use crate::time::Timestamp;
 use siwa_games::rules::Side;
 
@@ -21,7 +21,7 @@ pub(super) async fn begin(
         game,
         events,
         alarm,
-        ..
+        called,
     } = beginning;
     let [per_turn, bank, increment] = time_columns(game.time());
     let guild_rules = game.guild_rules();
@@ -54,6 +54,8 @@ pub(super) async fn begin(
         i64::from(game.seq()),
     ];
     let made = sql::only(&mut *connection, insert, row).await?;
-    log::insert(connection, made, 0, events, now, cause).await?;
+    log::insert(&mut *connection, made, 0, events, now, cause).await?;
+    let channel = game.home().channel;
+    notices::insert_calls(connection, (made, 1), channel, called, now).await?;
     Ok(made)
 }

@@ -10,10 +10,10 @@ use super::outbox::{self, Origin};
 use super::session::changing;
 use super::sql::{self, Params, params};
 use super::threads::insert_first;
-use super::{Beginning, Error, Reads, Store, Unchanged, Work, log, notices, pairs, upkeep};
+use super::{Error, Reads, Store, Unchanged, Work, log, pairs, upkeep};
 use crate::game::{
-    Cause, Challenge, ChallengeId, Denial, GameId, GameTerms, Pairing, Post, State, TimeControl,
-    Venue,
+    Beginning, Cause, Challenge, ChallengeId, Denial, GameId, GameTerms, Pairing, Post, State,
+    TimeControl, Venue,
 };
 use crate::time::Timestamp;
 use siwa_games::registry::Registry;
@@ -146,10 +146,6 @@ impl Store {
             let channel = challenge.venue.channel;
             let board = (Post::Board(game, 1), opening.thread());
             insert_first(&mut *change, challenge.id, board, channel, origin, now).await?;
-            // Not even the player who accepted knows who takes the first turn.
-            let (called, home) = ([opening.player(Side::First)], opening.venue().channel);
-            let people = (&called[..], &*first.muted);
-            notices::insert_calls(&mut *change, (game, 1), home, people, now).await?;
             if challenge.terms.games != Pairing::Single {
                 pairs::belong(&mut *change, game, game).await?;
             }

@@ -5,8 +5,10 @@ use super::challenges::{insert, is_rematched};
 use super::outbox::{self, Origin};
 use super::session::changing;
 use super::sql::{self, params};
-use super::{Beginning, Error, Reads, Store, Unchanged, games, log, searches, upkeep};
-use crate::game::{Challenge, ChallengeId, GameId, OFFER_ENGINE_AFTER, PlayerId, Post, State};
+use super::{Error, Reads, Store, Unchanged, games, log, searches, upkeep};
+use crate::game::{
+    Beginning, Challenge, ChallengeId, GameId, OFFER_ENGINE_AFTER, PlayerId, Post, State,
+};
 use crate::time::Timestamp;
 
 impl Reads {

@@ -7,10 +7,10 @@ use super::outbox::{self, Origin};
 use super::session::changing;
 use super::sql::{self, params};
 use super::{
-    Change, Error, Reads, Store, Unchanged, log, notices, pairs, plans, ratings, searches, upkeep,
+    Error, Reads, Store, Unchanged, log, notices, pairs, plans, ratings, searches, upkeep,
 };
 use crate::game::{
-    Cause, Challenge, Corrupt, GameId, GuildId, GuildRules, Plans, PlayerId, Post, RatingChange,
+    Cause, Challenge, Change, Corrupt, GameId, GuildId, GuildRules, Plans, PlayerId, RatingChange,
     StoredEvent, StoredGame, Thread, TimeControl, TournamentId, Venue,
 };
 use crate::time::{Timestamp, Zone};
@@ -93,21 +93,21 @@ impl Store {
             plans::remove(&mut *change, &made.void).await?;
             let taken = searches::take(&mut *change, after).await?;
             let (told, channel) = (origin.or(taken.as_ref()), after.home().channel);
-            let post = Post::of(after);
-            if let Some(post) = post {
+            if let Some(post) = made.post {
                 outbox::insert(&mut *change, post, channel, told, at).await?;
-                notices::insert_calls_after(&mut *change, &made, post, origin).await?;
+                let (event, called) = ((after.id(), after.seq()), &made.called);
+                notices::insert_calls(&mut *change, event, channel, called, at).await?;
             }
             searches::insert(&mut *change, (after.id(), after), told, at).await?;
             if after.ending().is_some() {
                 pairs::ended(&mut *change, &made).await?;
             }
-            let rated = match after.counted() {
+            let rated = match made.counted {
                 Some(winner) => ratings::count(&mut *change, after, winner, at).await?,
                 None => None,
             };
             // If something is posted, acknowledging it enqueues the upkeep.
-            if post.is_none() {
+            if made.post.is_none() {
                 let lease = told.and_then(Origin::lease);
                 upkeep::of_game(&mut *change, after.id(), lease, at).await?;
             }

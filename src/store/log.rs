@@ -4,8 +4,8 @@ use sqlx::AnyConnection;
 
 use super::columns::flag;
 use super::sql::{self, params};
-use super::{Change, Error, Unchanged};
-use crate::game::{Cause, Event, GameId};
+use super::{Error, Unchanged};
+use crate::game::{Cause, Change, Event, GameId};
 use crate::time::Timestamp;
 use siwa_games::rules::Side;
 

@@ -3,10 +3,10 @@
 use sqlx::AnyConnection;
 
 use super::columns::{count, row};
-use super::outbox::{self, ItemId, Lease, Origin};
+use super::outbox::{self, ItemId, Lease};
 use super::session::changing;
 use super::sql::{self, params};
-use super::{Change, Error, Reads, Store, Work};
+use super::{Error, Reads, Store, Work};
 use crate::game::{ChannelId, GameId, Notices, Notify, PlayerId, Post, Quiet};
 use crate::time::{Timestamp, Zone};
 use siwa_games::rules::BySide;
@@ -187,10 +187,10 @@ pub(super) async fn insert_calls(
     connection: &mut AnyConnection,
     (game, seq): (GameId, u32),
     channel: ChannelId,
-    (called, muted): (&[PlayerId], &[PlayerId]),
+    called: &[PlayerId],
     now: Timestamp,
 ) -> Result<(), sqlx::Error> {
-    for player in called.iter().filter(|player| muted.contains(player)) {
+    for player in called {
         // A call that still waits, such as for the end of quiet hours, would repeat this one.
         let same = "delete from outbox where game = $1 and role = 'call' and player = $2 and lease is null";
         sql::run(&mut *connection, same, params![game, player]).await?;
@@ -198,21 +198,4 @@ pub(super) async fn insert_calls(
         outbox::insert(&mut *connection, call, channel, None, now).await?;
     }
     Ok(())
-}
-
-/// Like `insert_calls`, after a change of a game that `post` announces.
-pub(super) async fn insert_calls_after(
-    connection: &mut AnyConnection,
-    change: &Change<'_>,
-    post: Post,
-    origin: Option<&Origin>,
-) -> Result<(), sqlx::Error> {
-    if !matches!(post, Post::Board(..) | Post::Offer(..)) {
-        return Ok(());
-    }
-    let after = change.after;
-    let called = after.called(origin.and_then(|origin| origin.by));
-    let people = (&*called, &*change.muted);
-    let (event, channel) = ((after.id(), after.seq()), after.home().channel);
-    insert_calls(connection, event, channel, people, change.at).await
 }

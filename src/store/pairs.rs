@@ -5,8 +5,8 @@ use sqlx::AnyConnection;
 use super::begin::begin;
 use super::columns::{held, side};
 use super::sql::{self, params};
-use super::{Beginning, Change, Error, Unchanged, notices, outbox};
-use crate::game::{GameId, Other, Pair, Post, TournamentId};
+use super::{Error, Unchanged, outbox};
+use crate::game::{Beginning, Change, GameId, Other, Pair, Post, TournamentId};
 use crate::time::Timestamp;
 use siwa_games::rules::Side;
 
@@ -76,10 +76,7 @@ pub(super) async fn begin_second(
     belong(&mut *connection, game, first).await?;
     // The first game's board must come first.
     let (board, channel) = (Post::Board(game, 1), second.game.home().channel);
-    outbox::insert(&mut *connection, board, channel, None, now.plus(1)).await?;
-    let called = [second.game.player(Side::First)];
-    let people = (&called[..], &*second.muted);
-    notices::insert_calls(connection, (game, 1), channel, people, now).await
+    outbox::insert(connection, board, channel, None, now.plus(1)).await
 }
 
 /// Applies the consequences of the end of a game of a pair: the second starts, if the change says

@@ -12,10 +12,10 @@ use super::lists::{listed, summary};
 use super::outbox::{self, Origin};
 use super::session::changing;
 use super::sql::{self, params};
-use super::{Beginning, Error, Reads, Store, Unchanged, Work, pairs};
+use super::{Error, Reads, Store, Unchanged, Work, pairs};
 use crate::game::{
-    Entrant, GameId, GameTerms, GuildId, MessageId, Phase, PlayerId, Post, Rating, TIME, Thread,
-    TimeControl, Tournament, TournamentGame, TournamentId, Venue,
+    Beginning, Entrant, GameId, GameTerms, GuildId, MessageId, Phase, PlayerId, Post, Rating, TIME,
+    Thread, TimeControl, Tournament, TournamentGame, TournamentId, Venue,
 };
 use crate::time::Timestamp;
 use siwa_games::rules::BySide;

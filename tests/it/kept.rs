@@ -4,9 +4,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use siwa::game::{
-    Challenge, ChallengeId, Event, FirstBy, Game, GameId, Opening, Pairing, PlayerId, Thread,
+    Beginning, Challenge, ChallengeId, Event, FirstBy, Game, GameId, Opening, Pairing, PlayerId,
+    Thread,
 };
-use siwa::store::{Beginning, Origin, Store, Unchanged};
+use siwa::store::{Origin, Store, Unchanged};
 use siwa::time::{Stopwatch, Timestamp};
 use siwa_games::registry::Registry;
 use siwa_games::rules::{BySide, Side};
@@ -172,7 +173,7 @@ pub(crate) async fn accepted(
             alarm: game.alarm(share, now),
             game,
             events,
-            muted: Vec::new(),
+            called: Vec::new(),
         }
     };
     let first = beginning(Game::begin(opening, now)).await;

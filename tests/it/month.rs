@@ -1,7 +1,8 @@
 //! The leaderboard of a month: points of rated games between people.
 
-use siwa::game::{Challenge, Game, GameTerms, Ladder, Leaderboard, Pairing, PlayerId, Scope};
-use siwa::store::Change;
+use siwa::game::{
+    Challenge, Change, Game, GameTerms, Ladder, Leaderboard, Pairing, PlayerId, Scope,
+};
 use siwa::time::{DAY, Date, Seconds, Timestamp};
 
 use super::kept::{CLASSIC, Kept, accepted};

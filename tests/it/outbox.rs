@@ -1,8 +1,8 @@
 //! Outbox items and upkeep: stored with the change, leased by one process at a time, acknowledged once.
 
 use siwa::app::{App, Unsent};
-use siwa::game::{Cause, ChallengeId, ChannelId, Game, MessageId, Post, Sent, State, Step};
-use siwa::store::{Change, Item, ItemId, Lease, Means, Origin, Posted, Sender, Upkeep};
+use siwa::game::{Cause, ChallengeId, Change, ChannelId, Game, MessageId, Post, Sent, State, Step};
+use siwa::store::{Item, ItemId, Lease, Means, Origin, Posted, Sender, Upkeep};
 use siwa::time::{Clock, DAY, Timestamp};
 
 use super::kept::{Kept, new};

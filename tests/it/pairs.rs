@@ -2,9 +2,10 @@
 
 use siwa::app::{Act, Rematch, Target};
 use siwa::game::{
-    Denial, Game, GameId, GameTerms, Ladder, MAX_GAMES, Pairing, PlayerId, Rating, Standing, rate,
+    Change, Denial, Game, GameId, GameTerms, Ladder, MAX_GAMES, Pairing, PlayerId, Rating,
+    Standing, rate,
 };
-use siwa::store::{Change, Unchanged};
+use siwa::store::Unchanged;
 use siwa::time::DAY;
 use siwa_games::rules::BySide;
 use strum::VariantArray as _;

@@ -2,9 +2,10 @@
 
 use siwa::app::{Act, Error, Target};
 use siwa::game::{
-    Denial, Event, Game, GameTerms, MAX_PLAN_MOVES, MAX_PLANS, Plan, PlanAt, PlanId, PlayerId,
+    Change, Denial, Event, Game, GameTerms, MAX_PLAN_MOVES, MAX_PLANS, Plan, PlanAt, PlanId,
+    PlayerId,
 };
-use siwa::store::{Change, Unchanged};
+use siwa::store::Unchanged;
 use siwa_games::registry::Registry;
 use siwa_games::rules::Side;
 

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use siwa::app::{Act, KEPT_IN_SILENCE, Target, Which};
-use siwa::game::{Challenge, GuildId, PlayerId};
-use siwa::store::{Change, Store, Unchanged};
+use siwa::game::{Challenge, Change, GuildId, PlayerId};
+use siwa::store::{Store, Unchanged};
 use siwa_games::registry::Registry;
 use sqlx::Connection as _;
 

@@ -6,9 +6,11 @@ use std::pin::pin;
 use std::task::Poll;
 
 use siwa::app::{Act, App, Target, Which};
-use siwa::game::{Cause, Denial, Game, GameId, Ladder, MAX_GAMES, PlayerId, Post, RatingChange};
+use siwa::game::{
+    Cause, Change, Denial, Game, GameId, Ladder, MAX_GAMES, PlayerId, Post, RatingChange,
+};
 use siwa::l10n::{L10n, Locale};
-use siwa::store::{Address, Change, Lease, OpenError, Origin, Store, Unchanged};
+use siwa::store::{Address, Lease, OpenError, Origin, Store, Unchanged};
 use siwa::time::{Clock, DAY};
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;

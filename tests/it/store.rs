@@ -2,11 +2,11 @@
 
 use siwa::app::App;
 use siwa::game::{
-    Cause, Challenge, ChannelId, Corrupt, Defaults, Denial, Event, Game, GameId, GameSummary,
-    GameTerms, GuildId, GuildRules, Ladder, MessageId, PlayerId, Post, Preference, Rating,
-    RatingChange, Setting, State, TimeControl, Venue, rate,
+    Cause, Challenge, Change, ChannelId, Corrupt, Defaults, Denial, Event, Game, GameId,
+    GameSummary, GameTerms, GuildId, GuildRules, Ladder, MessageId, PlayerId, Post, Preference,
+    Rating, RatingChange, Setting, State, TimeControl, Venue, rate,
 };
-use siwa::store::{Change, Error, Lease, OpenError, Origin, Posted, Store, Themes, Unchanged};
+use siwa::store::{Error, Lease, OpenError, Origin, Posted, Store, Themes, Unchanged};
 use siwa::time::{Clock, DAY, Timestamp, Zone};
 use siwa_games::registry::Registry;
 use siwa_games::rules::{BySide, Outcome, Side};

@@ -1,7 +1,8 @@
 //! Decided changes, to be written.
 
-use crate::game::{Event, Game, PlanId, PlayerId};
+use super::{Event, Game, PlanId, PlayerId, Post};
 use crate::time::Timestamp;
+use siwa_games::rules::Side;
 
 /// A change of a game, decided from the state that was read.
 #[derive(Debug)]
@@ -12,12 +13,16 @@ pub struct Change<'a> {
     pub events: &'a [Event],
     /// The moment of the change.
     pub at: Timestamp,
+    /// The message about it; `None` if an existing one is edited instead.
+    pub post: Option<Post>,
+    /// The result that counts, if this change ends the game or its pair; `Some(None)` is a draw.
+    pub counted: Option<Option<Side>>,
     /// Plans that can no longer come true.
     pub void: Vec<PlanId>,
     /// When to check the time of the turn next, if its clock has changed.
     pub alarm: Option<Timestamp>,
-    /// Players whom no message in the channel may mention: they are notified differently.
-    pub muted: Vec<PlayerId>,
+    /// Players whom the message concerns and must not mention: they are notified differently.
+    pub called: Vec<PlayerId>,
     /// The second game of the pair, if it starts now.
     pub second: Option<Beginning>,
 }
@@ -29,9 +34,11 @@ impl<'a> Change<'a> {
             after,
             events,
             at,
+            post: Post::of(after),
+            counted: after.counted(),
             void: Vec::new(),
             alarm: None,
-            muted: Vec::new(),
+            called: Vec::new(),
             second: None,
         }
     }
@@ -46,6 +53,7 @@ pub struct Beginning {
     pub events: Vec<Event>,
     /// When to check the time of its first turn.
     pub alarm: Option<Timestamp>,
-    /// Players whom no message in the channel may mention: they are notified differently.
-    pub muted: Vec<PlayerId>,
+    /// Players whom the message about it concerns and must not mention: they are notified
+    /// differently.
+    pub called: Vec<PlayerId>,
 }
