@@ -53,28 +53,28 @@ trait Fitted: Notation + Evaluate {
 }
 
 impl Fitted for seega::Position {
-    const WEIGHTS: &'static Measures = &seega::WEIGHTS;
+    const WEIGHTS: &'static Measures = &seega::evaluation::WEIGHTS;
 
     fn counted(&self) -> Measures {
-        self.measures()
+        seega::evaluation::measures(self)
     }
 }
 
 impl Fitted for gyges::Position {
-    const WEIGHTS: &'static Measures = &gyges::WEIGHTS;
-    const INPUTS: usize = gyges::INPUTS;
+    const WEIGHTS: &'static Measures = &gyges::evaluation::WEIGHTS;
+    const INPUTS: usize = gyges::evaluation::INPUTS;
 
     fn counted(&self) -> Measures {
-        self.measures()
+        gyges::evaluation::measures(self)
     }
 
     fn on(&self) -> Vec<usize> {
-        self.inputs()
+        gyges::evaluation::inputs(self)
     }
 
     /// All inputs but the last belong to a square, in rows of six.
     fn mirrored(input: usize) -> usize {
-        let states = gyges::INPUTS / 36;
+        let states = gyges::evaluation::INPUTS / 36;
         let (square, state) = (input / states, input % states);
         match square {
             0..36 => states * (square / 6 * 6 + 5 - square % 6) + state,
@@ -173,6 +173,7 @@ mod tests {
     use siwa_games::registry::Registry;
     use siwa_games::rules::Position as _;
 
+    use super::gyges::evaluation;
     use super::*;
 
     fn limits(stop: &AtomicBool, depth: u32) -> Limits<'_> {
@@ -249,17 +250,25 @@ mod tests {
                     let text = position.to_string();
                     let (board, rest) = text.split_once(' ').unwrap();
                     let mirror = read(&format!("{} {rest}", mirrored(board)));
-                    let inputs = position.inputs().into_iter();
+                    let inputs = evaluation::inputs(&position).into_iter();
                     let mut expected: Vec<usize> =
                         inputs.map(<gyges::Position as Fitted>::mirrored).collect();
                     expected.sort_unstable();
-                    assert_eq!(mirror.inputs(), expected, "{text}");
+                    assert_eq!(evaluation::inputs(&mirror), expected, "{text}");
                     let turned: String = board.chars().rev().collect();
                     let other = gyges::Position::INFO.letters;
                     let other = *other.get(position.turn().other());
                     let turned = read(&format!("{turned} {other} -"));
-                    assert_eq!(turned.inputs(), position.inputs(), "{text}");
-                    assert_eq!(turned.measures(), position.measures(), "{text}");
+                    assert_eq!(
+                        evaluation::inputs(&turned),
+                        evaluation::inputs(&position),
+                        "{text}"
+                    );
+                    assert_eq!(
+                        evaluation::measures(&turned),
+                        evaluation::measures(&position),
+                        "{text}"
+                    );
                     judged += 1;
                 }
             }

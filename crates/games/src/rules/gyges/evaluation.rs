@@ -1,4 +1,4 @@
-//! The evaluation of positions of Gygès.
+//! The evaluation of positions of Gygès. What is public here is for fitting it to games.
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -11,7 +11,8 @@ use crate::rules::evaluate::{Evaluate, Evaluation, Measures, score};
 use crate::rules::net::Net;
 use crate::rules::{Position as _, Side, Stage};
 
-/// The weight of each measure; fitted by
+/// The weight of each measure; fitted by `siwa-lab tune gyges-gates gyges-leroy gyges-cosmoludo
+/// --games 6000 --nodes 1000`.
 pub static WEIGHTS: Measures = [7, 179, -33, -187, -1, 3, 473, 283, 49, 35, -314, -147];
 
 /// The net; fitted by `siwa-lab tune gyges-gates gyges-leroy gyges-cosmoludo
@@ -132,18 +133,18 @@ impl Position {
     fn scopes(&self) -> [Scope; 2] {
         [self.side, self.side.other()].map(|side| self.scope(side, u8::MAX))
     }
+}
 
-    /// The measures of the position.
-    pub fn measures(&self) -> Measures {
-        let [own, other] = self.scopes();
-        self.compare(&own, &other)
-    }
+/// The measures of a position.
+pub fn measures(position: &Position) -> Measures {
+    let [own, other] = position.scopes();
+    position.compare(&own, &other)
+}
 
-    /// The active inputs of the net, each below [`INPUTS`].
-    pub fn inputs(&self) -> Vec<usize> {
-        let [own, other] = self.scopes();
-        self.each_input(&own, &other).collect()
-    }
+/// The active inputs of the net, each below [`INPUTS`].
+pub fn inputs(position: &Position) -> Vec<usize> {
+    let [own, other] = position.scopes();
+    position.each_input(&own, &other).collect()
 }
 
 impl Evaluate for Position {

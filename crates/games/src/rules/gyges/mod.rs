@@ -98,7 +98,7 @@
 
 mod board;
 mod clauses;
-mod evaluation;
+pub mod evaluation;
 mod flood;
 mod moves;
 mod notation;
@@ -114,6 +114,5 @@ mod tests;
 mod text;
 mod walks;
 
-pub use evaluation::{INPUTS, WEIGHTS};
 pub use moves::{Move, Put};
 pub use position::Position;

@@ -1,4 +1,4 @@
-//! The evaluation of positions of Seega.
+//! The evaluation of positions of Seega. What is public here is for fitting it to games.
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -15,21 +15,21 @@ pub static WEIGHTS: Measures = [1600, 30, 331, 80, 30, 191, 77, -787, -25, -11, 
 /// The value of a piece, in hundredths.
 const PIECE: i32 = 100;
 
-impl Position {
-    /// The measures of the position.
-    pub fn measures(&self) -> Measures {
-        let (own, other) = (self.assets(self.side), self.assets(self.side.other()));
-        let mut measures = Measures::default();
-        for ((measure, own), other) in measures.iter_mut().zip(own).zip(other) {
-            *measure = own - other;
-        }
-        // The right to move; and a lead, which is worth more with fewer pieces.
-        let all = self.pieces.first.count_ones() + self.pieces.second.count_ones();
-        measures[10] = 1;
-        measures[11] = 16 * measures[0] / all.max(1) as i32;
-        measures
+/// The measures of a position.
+pub fn measures(position: &Position) -> Measures {
+    let [own, other] = [position.side, position.side.other()].map(|side| position.assets(side));
+    let mut measures = Measures::default();
+    for ((measure, own), other) in measures.iter_mut().zip(own).zip(other) {
+        *measure = own - other;
     }
+    // The right to move; and a lead, which is worth more with fewer pieces.
+    let all = position.pieces.first.count_ones() + position.pieces.second.count_ones();
+    measures[10] = 1;
+    measures[11] = 16 * measures[0] / all.max(1) as i32;
+    measures
+}
 
+impl Position {
     /// The measures of `side`, without a search.
     fn assets(&self, side: Side) -> [i32; 10] {
         let geometry = &self.setup.geometry;
@@ -68,7 +68,7 @@ impl Evaluate for Position {
                 return Evaluation::Won(side);
             }
         }
-        Evaluation::Points(score(&self.measures(), &WEIGHTS))
+        Evaluation::Points(score(&measures(self), &WEIGHTS))
     }
 
     fn each_seen<B>(

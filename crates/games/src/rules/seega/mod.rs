@@ -144,7 +144,7 @@
 mod barrier;
 mod board;
 mod clauses;
-mod evaluation;
+pub mod evaluation;
 mod moves;
 mod notation;
 mod position;
@@ -155,6 +155,5 @@ mod tests;
 mod text;
 mod turns;
 
-pub use evaluation::WEIGHTS;
 pub use moves::Move;
 pub use position::Position;
