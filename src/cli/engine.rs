@@ -1,6 +1,5 @@
 //! `siwa engine`: the search as lines of text, with a protocol like UCI.
 
-use std::collections::VecDeque;
 use std::io::{self, BufRead as _};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -100,10 +99,12 @@ impl Session {
 
     /// Executes a line.
     fn obey(&mut self, line: &str) -> Result<(), rules::Failure> {
-        let mut words = split(line);
-        match words.pop_front().as_deref() {
-            None => {}
-            Some("uci") => {
+        let unknown = || Text::new("cli-engine-unknown").with("line", line);
+        let words = shlex::split(line).ok_or_else(unknown)?;
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        match words.as_slice() {
+            [] => {}
+            ["uci", ..] => {
                 print_line(&format!(
                     "id name Siwa {version}\n\
                      option name Hash type spin default {HASH} min 1 max {MAX_HASH}\n\
@@ -115,19 +116,18 @@ impl Session {
                     strongest = Level::STRONGEST.number()
                 ))?;
             }
-            Some("isready") => print_line("readyok")?,
-            Some("setoption") => self.set(words)?,
-            Some("position") => self.place(words)?,
-            Some("go") => self.go(words)?,
-            Some("stop") => self.halt(),
-            Some(_) => return Err(Text::new("cli-engine-unknown").with("line", line).into()),
+            ["isready", ..] => print_line("readyok")?,
+            ["setoption", words @ ..] => self.set(words)?,
+            ["position", words @ ..] => self.place(words)?,
+            ["go", words @ ..] => self.go(words)?,
+            ["stop", ..] => self.halt(),
+            _ => return Err(unknown().into()),
         }
         Ok(())
     }
 
-    fn set(&mut self, words: VecDeque<String>) -> Result<(), Text> {
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        match words.as_slice() {
+    fn set(&mut self, words: &[&str]) -> Result<(), Text> {
+        match words {
             ["name", "Hash", "value", value] => {
                 let size: usize = number(value)?;
                 self.hash = size.clamp(1, MAX_HASH);
@@ -145,36 +145,33 @@ impl Session {
         Ok(())
     }
 
-    fn place(&mut self, mut words: VecDeque<String>) -> Result<(), Text> {
-        let what = || Text::new("cli-engine-position");
-        let variant = words.pop_front().ok_or_else(what)?;
-        let position = words.pop_front().ok_or_else(what)?;
-        let (rules, variant) = find(self.registry, &variant)?;
-        let mut line = match position.as_str() {
+    fn place(&mut self, words: &[&str]) -> Result<(), Text> {
+        let (variant, position, moves) = match words {
+            [variant, position] => (variant, position, &[][..]),
+            [variant, position, "moves", moves @ ..] => (variant, position, moves),
+            _ => return Err(Text::new("cli-engine-position")),
+        };
+        let (rules, variant) = find(self.registry, variant)?;
+        let mut line = match *position {
             "startpos" => rules.start(variant),
             text => rules.parse(variant, text)?,
         };
-        match words.pop_front().as_deref() {
-            None => {}
-            Some("moves") => {
-                for text in &words {
-                    line.play(text)?;
-                }
-            }
-            Some(_) => return Err(what()),
+        for text in moves {
+            line.play(text)?;
         }
         self.halt();
         self.line = Some(line);
         Ok(())
     }
 
-    fn go(&mut self, mut words: VecDeque<String>) -> Result<(), Text> {
+    fn go(&mut self, words: &[&str]) -> Result<(), Text> {
         let none = || Text::new("cli-engine-position");
         let line = self.line.as_ref().ok_or_else(none)?.fork();
         let (mut nodes, mut depth, mut time) = (None, None, None);
-        while let Some(word) = words.pop_front() {
-            let mut value = || number(words.pop_front().as_deref().unwrap_or_default());
-            match word.as_str() {
+        let mut words = words.iter().copied();
+        while let Some(word) = words.next() {
+            let mut value = || number(words.next().unwrap_or_default());
+            match word {
                 "nodes" => nodes = Some(value()?),
                 "depth" => depth = Some(value()?),
                 "movetime" => time = Some(Duration::from_millis(value()?)),
@@ -253,16 +250,6 @@ pub fn quoted(text: &str) -> String {
     } else {
         text.to_owned()
     }
-}
-
-/// The words of a line; a quoted text is one word.
-pub fn split(line: &str) -> VecDeque<String> {
-    let parts = line.split('"').enumerate();
-    let words = parts.flat_map(|(number, part)| match number % 2 {
-        0 => part.split_whitespace().map(str::to_owned).collect(),
-        _ => vec![part.to_owned()],
-    });
-    words.collect()
 }
 
 /// A number of the protocol.

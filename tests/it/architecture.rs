@@ -166,6 +166,7 @@ const LAYERS: [Layer; 12] = [
             "clap",
             "fastrand",
             "secrecy",
+            "shlex",
             "siwa_boards",
             "siwa_games",
             "siwa_http",

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use fastrand::Rng;
 
-use siwa::cli::engine::{quoted, split};
+use siwa::cli::engine::quoted;
 use siwa::cli::play::within;
 use siwa::cli::terminal::Failure;
 use siwa_games::engine::{Level, Limits};
@@ -151,10 +151,10 @@ impl Program {
                 .with("player", spec)
                 .with("problem", problem)
         };
-        let mut words = split(spec);
-        let program = words.pop_front().unwrap_or_default();
+        let words = shlex::split(spec).unwrap_or_default();
+        let (program, arguments) = words.split_first().ok_or_else(|| failed("-".to_owned()))?;
         let mut child = Command::new(program)
-            .args(words)
+            .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
