@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use super::{Denial, Event, Game, Ladder, Rating, Scope};
 use crate::time::Timestamp;
 use siwa_games::engine::{Level, Limits, Score, SearchResult};
-use siwa_games::registry::Reason;
-use siwa_games::rules::{GameInfo, Side, Stage, key_of};
+use siwa_games::registry::{GameState, MoveReport, Reason};
+use siwa_games::rules::{Diagram, GameInfo, Side, Stage, key_of};
 
 /// Which side the engine plays, and how well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,9 +41,23 @@ pub enum Choice {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     /// The move.
-    pub text: String,
+    pub played: MoveReport,
     /// Why it recommends it.
     pub reason: Reason,
+    /// The board that shows it.
+    pub diagram: Diagram,
+}
+
+impl Hint {
+    /// The hint to play this move; `None` if it is not legal.
+    pub fn of(state: &dyn GameState, text: &str) -> Option<Self> {
+        let (played, diagram) = state.propose(text).ok()?;
+        Some(Self {
+            reason: state.reason(&played.text),
+            played,
+            diagram,
+        })
+    }
 }
 
 /// The number of positions searched for a hint, which should take at most two seconds.
@@ -139,9 +153,7 @@ impl Game {
         self.turn()?;
         let (table, stop) = (Level::DEFAULT.table(), AtomicBool::new(false));
         let found = self.thought(Level::STRONGEST, table, HINTED, &stop)?;
-        let text = found.line.into_iter().next()?;
-        let reason = self.state.reason(&text);
-        Some(Hint { text, reason })
+        Hint::of(self.state(), found.line.first()?)
     }
 
     /// Whether the person can have the rest of the pieces placed: in an unrated game against the

@@ -307,12 +307,4 @@ impl Game {
     pub fn state(&self) -> &dyn GameState {
         self.state.as_ref()
     }
-
-    /// A move, and the board after it, without playing it.
-    ///
-    /// # Errors
-    /// If the move is not legal.
-    pub fn propose(&self, text: &str) -> Result<(MoveReport, Diagram), Denial> {
-        self.state.propose(text).map_err(Denial::Refused)
-    }
 }

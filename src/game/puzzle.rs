@@ -5,10 +5,10 @@ use std::sync::atomic::AtomicBool;
 
 use getset::CopyGetters;
 
-use super::Rating;
+use super::{Hint, Rating};
 use siwa_games::engine::{Level, Limits, SearchResult};
-use siwa_games::registry::{GameState, MoveReport, Reason, Registry, Rules};
-use siwa_games::rules::{Diagram, Stage};
+use siwa_games::registry::{GameState, Registry, Rules};
+use siwa_games::rules::Stage;
 use siwa_games::text::Text;
 
 /// The nodes of the searches that decide whether a position is a puzzle: first a short search, then
@@ -186,10 +186,8 @@ impl Puzzle {
         Ok(self.state.read(text)?.text == self.solution)
     }
 
-    /// The right move, the reason for it, and the board that shows it; `None` if it is illegal,
-    /// which [`read`](Self::read) has ruled out.
-    pub fn solution(&self) -> Option<(MoveReport, Reason, Diagram)> {
-        let (report, diagram) = self.state.propose(&self.solution).ok()?;
-        Some((report, self.state.reason(&self.solution), diagram))
+    /// The right move; `None` if it is illegal, which [`read`](Self::read) has ruled out.
+    pub fn solution(&self) -> Option<Hint> {
+        Hint::of(self.state(), &self.solution)
     }
 }

@@ -70,7 +70,7 @@ impl Patient {
             .await;
         declined.unwrap();
         let daily = set.app.puzzle(Which::Daily(HERE.guild)).await.unwrap();
-        let solution = daily.1.solution().unwrap().0.text;
+        let solution = daily.1.solution().unwrap().played.text;
         let tries = async |puzzle, text| {
             let tried = set.app.try_puzzle(ANA, HERE.guild, puzzle, text);
             tried.await.unwrap()

@@ -7,7 +7,7 @@ use siwa::game::{Denial, Engine, Event, Game, Hint, Notices, PuzzleId};
 use siwa::l10n::{L10n, Locale};
 use siwa::time::Zone;
 use siwa_games::engine::Level;
-use siwa_games::registry::{Reason, Registry};
+use siwa_games::registry::Registry;
 use siwa_games::rules::Side;
 use siwa_games::text::Text;
 
@@ -150,11 +150,8 @@ fn a_decline_names_the_offer() {
 #[test]
 fn a_hint_for_a_set_up_names_the_first_digit_and_no_square() {
     let game = fresh("gyges-leroy");
-    let hint = Hint {
-        text: "321123".to_owned(),
-        reason: Reason::Improves,
-    };
-    let text = english(|l10n| view::hint(l10n, &game, ANA, &hint, "").unwrap());
+    let hint = Hint::of(game.state(), "321123").unwrap();
+    let text = english(|l10n| view::hint(l10n, &game, ANA, hint, ""));
     assert_eq!(text, "Start with **3**.");
 }
 

@@ -24,8 +24,8 @@ fn there_is_a_year_of_puzzles_none_twice_and_each_can_be_solved() {
         let puzzle = Puzzle::read(stored, Registry::standard()).unwrap();
         assert!(puzzle.is_solved_by(&stored.solution).unwrap(), "{stored}");
         assert!((1..=HARDEST).contains(&puzzle.grade()), "{stored}");
-        let (report, _, diagram) = puzzle.solution().unwrap();
-        assert!(report.text == stored.solution && diagram.proposed);
+        let solution = puzzle.solution().unwrap();
+        assert!(solution.played.text == stored.solution && solution.diagram.proposed);
         let others = puzzle.state().legal_moves();
         let right = others
             .iter()

@@ -10,7 +10,7 @@ use siwa::discord::view::reply::{Reply, Row};
 use siwa::discord::view::{self, Calls, Chosen, Localizer, MissingPermission, Setup, Themes};
 use siwa::game::{
     CHALLENGE_TTL, Challenge, ChallengeId, ChannelId, Defaults, Engine, FirstBy, Game, GameId,
-    GameRecord, GameSummary, GameTerms, GamesIn, GuildId, GuildRules, Leaderboard, MAX_PLANS,
+    GameRecord, GameSummary, GameTerms, GamesIn, GuildId, GuildRules, Hint, Leaderboard, MAX_PLANS,
     MAX_PLAYERS, MAX_RIVALS, MessageId, Notices, Notify, Other, Pair, Pairing, PanelSettings,
     Phase, Plan, PlanAt, PlanId, PlayerId, Profile, Puzzle, PuzzleId, Quiet, Rating, Review, Rival,
     Scope, Standing, State, StoredGame, StoredPuzzle, Thread, TimeControl, Tournament, Tried,
@@ -534,7 +534,7 @@ fn turns(l10n: Localizer<'_>, cast: &Cast, variant: &str, said: &mut Said) {
     }
     let hinted = set.hint().unwrap();
     for step in ["", "move", "why"] {
-        let hint = view::hint(l10n, &set, mover(&set), &hinted, step).unwrap();
+        let hint = view::hint(l10n, &set, mover(&set), hinted.clone(), step);
         add(&format!("a hint, step “{step}”"), hint);
     }
     let begun = cast.game(variant, &[]);
@@ -745,8 +745,10 @@ fn endings(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
         let points = view::review(l10n, &game, &record, &review);
         add(format!("{variant}, reviewed"), points);
         let line = cast.game(variant, &moves[..moves.len() - 1]);
-        let (report, diagram) = line.propose(&moves[moves.len() - 1]).unwrap();
-        let better = (report, Reason::Takes(2), diagram);
+        let better = Hint {
+            reason: Reason::Takes(2),
+            ..Hint::of(line.state(), &moves[moves.len() - 1]).unwrap()
+        };
         let better = view::better(l10n, &game, &record, last - 1, better, ANA);
         add(format!("{variant}, what would have been better"), better);
     }

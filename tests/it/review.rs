@@ -37,12 +37,12 @@ fn a_review_has_chances_for_every_turn_that_moves_and_points_at_better_moves() {
     for (game, point) in points {
         let [before, after] = point.chances;
         assert!(before - after >= 0.15, "{point:?}");
-        let (better, reason, diagram) = game.better(registry, point.turn).unwrap();
-        assert_eq!(better.text, point.better);
-        assert!(diagram.proposed);
+        let better = game.better(registry, point.turn).unwrap();
+        assert_eq!(better.played.text, point.better);
+        assert!(better.diagram.proposed);
         let played = &game.turns()[point.turn as usize - 1].played;
-        assert_ne!(better.text, played.text);
-        assert!(reason != Reason::Wins || before > 0.99, "{point:?}");
+        assert_ne!(better.played.text, played.text);
+        assert!(better.reason != Reason::Wins || before > 0.99, "{point:?}");
     }
 }
 

@@ -177,7 +177,7 @@ async fn of_game(
             let thought = tokio::task::spawn_blocking(move || (game.hint(), game)).await;
             let (hint, game) = thought.map_err(Failure::fault)?;
             let hint = hint.ok_or(Denial::GameOver(id))?;
-            Ok(Answer::update(view::hint(l10n, &game, by, &hint, step)?))
+            Ok(Answer::update(view::hint(l10n, &game, by, hint, step)))
         }
         GameAction::PlaceRest => {
             let game = bot.app.own(by, venue, now).await?;

@@ -4,7 +4,7 @@ use super::Localizer;
 use super::game::{button_of, seen_by};
 use crate::discord::custom_id::{CustomId, GameAction, MoveAction, MoveTarget};
 use crate::discord::view::reply::{Reply, Style};
-use crate::game::{Denial, Game, Hint, PlayerId};
+use crate::game::{Game, Hint, PlayerId};
 use siwa_games::registry::Reason;
 use siwa_games::rules::grammar::compact;
 use siwa_games::text::Text;
@@ -21,34 +21,28 @@ pub(super) fn why(reason: Reason) -> Text {
 }
 
 /// A hint for the player `by`, up to `step`.
-///
-/// # Errors
-/// If the move of the hint is not legal.
-pub fn hint(
-    l10n: Localizer<'_>,
-    game: &Game,
-    by: PlayerId,
-    hint: &Hint,
-    step: &str,
-) -> Result<Reply, Denial> {
+pub fn hint(l10n: Localizer<'_>, game: &Game, by: PlayerId, hint: Hint, step: &str) -> Reply {
     let button = button_of(l10n, game);
     let more =
         |step: &str, label| button(GameAction::Hint(step.to_owned()), label, Style::Secondary);
-    let from = seen_by(game, by);
-    let (played, diagram) = game.propose(&hint.text)?;
+    let (from, played) = (seen_by(game, by), &hint.played);
     if step.is_empty() {
         // Its start: a square, or the first piece of a set-up, which is a digit.
-        let begins = hint.text.split([' ', '-', '=']).next().unwrap_or_default();
+        let begins = played
+            .text
+            .split([' ', '-', '='])
+            .next()
+            .unwrap_or_default();
         let digits = begins.starts_with(|first: char| first.is_ascii_digit());
         let (begins, id, name) = match digits {
             true => (&begins[..1], "hint-digit", "digit"),
             false => (begins, "hint-square", "square"),
         };
         let text = Text::new(id).with(name, begins);
-        return Ok(Reply::private(l10n.tr(&text))
+        return Reply::private(l10n.tr(&text))
             .with_board(game.state().preview(begins))
             .seen(from)
-            .with_buttons([more("move", "button-hint-move")]));
+            .with_buttons([more("move", "button-hint-move")]);
     }
     let mut lines = vec![Text::new("hint-move").with("move", played.display.as_str())];
     let mut buttons = Vec::new();
@@ -62,8 +56,8 @@ pub fn hint(
     } else {
         buttons.push(more("why", "button-hint-why"));
     }
-    Ok(Reply::private(l10n.lines(lines))
-        .with_board(diagram)
+    Reply::private(l10n.lines(lines))
+        .with_board(hint.diagram)
         .seen(from)
-        .with_buttons(buttons))
+        .with_buttons(buttons)
 }

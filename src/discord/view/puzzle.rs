@@ -93,14 +93,14 @@ pub fn tried(
             let share = CustomId::Puzzle(*id, day, PuzzleAction::Share);
             buttons.insert(0, l10n.button(share, "button-share", Style::Primary));
         }
-        puzzle.solution().map(|(played, reason, diagram)| {
+        puzzle.solution().map(|solution| {
             let id = match tried.right {
                 true => "puzzle-right",
                 false => "puzzle-solution",
             };
-            lines.push(Text::new(id).with("move", played.display.as_str()));
-            lines.push(why(reason));
-            diagram
+            lines.push(Text::new(id).with("move", solution.played.display.as_str()));
+            lines.push(why(solution.reason));
+            solution.diagram
         })
     };
     if let Some((before, after)) = tried.rating {

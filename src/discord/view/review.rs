@@ -6,10 +6,9 @@ use super::hint::why;
 use super::viewer::players;
 use crate::discord::custom_id::{CustomId, ReplayAction};
 use crate::discord::view::reply::{Button, Chart, Reply, Style};
-use crate::game::{Game, GameRecord, PlayerId, Review, TurningPoint};
+use crate::game::{Game, GameRecord, Hint, PlayerId, Review, TurningPoint};
 use siwa_boards::Curve;
-use siwa_games::registry::{MoveReport, Reason};
-use siwa_games::rules::{Diagram, Side};
+use siwa_games::rules::Side;
 use siwa_games::text::Text;
 
 /// The most chances in the alternative text of a curve.
@@ -86,7 +85,7 @@ pub fn better(
     game: &Game,
     record: &GameRecord,
     turn: u32,
-    (better, reason, diagram): (MoveReport, Reason, Diagram),
+    better: Hint,
     by: PlayerId,
 ) -> Reply {
     let mut lines = vec![header(game)];
@@ -96,13 +95,13 @@ pub fn better(
                 .with("turn", turn.saturating_add(1).to_string())
                 .with("side", record.info().side(followed.played.side))
                 .with("move", followed.played.display.as_str())
-                .with("better", better.display.as_str()),
+                .with("better", better.played.display.as_str()),
         );
     }
-    lines.push(why(reason));
+    lines.push(why(better.reason));
     let replay = to_replay(l10n, game, turn);
     Reply::private(l10n.lines(lines))
-        .with_board(diagram)
+        .with_board(better.diagram)
         .seen(seen_by(game, by))
         .with_buttons([
             replay(ReplayAction::Review, "button-review-back"),

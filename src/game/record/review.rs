@@ -3,9 +3,10 @@
 use std::sync::atomic::AtomicBool;
 
 use super::{GameRecord, Review, TurningPoint};
+use crate::game::Hint;
 use siwa_games::engine::{Level, Limits};
-use siwa_games::registry::{GameState, MoveReport, Reason, Registry};
-use siwa_games::rules::{Diagram, Side, Stage};
+use siwa_games::registry::{GameState, Registry};
+use siwa_games::rules::{Side, Stage};
 
 /// The number of positions searched for a whole game, and for one turn at least and at most.
 const WHOLE: u64 = 800_000;
@@ -63,13 +64,11 @@ impl GameRecord {
         })
     }
 
-    /// The engine's move in place of a turn, from 1: the move, the reason for it, and the board
-    /// that shows it; the same as [`review`](Self::review) finds.
-    pub fn better(&self, registry: Registry, turn: u32) -> Option<(MoveReport, Reason, Diagram)> {
+    /// The engine's move in place of a turn, from 1; the same as [`review`](Self::review) finds.
+    pub fn better(&self, registry: Registry, turn: u32) -> Option<Hint> {
         let line = self.line(registry, turn.checked_sub(1)? as usize)?;
         let (better, _) = self.thought(line.as_ref())?;
-        let (report, diagram) = line.propose(&better).ok()?;
-        Some((report, line.reason(&better), diagram))
+        Hint::of(line.as_ref(), &better)
     }
 
     /// The state after `turns` turns.
