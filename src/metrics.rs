@@ -218,7 +218,7 @@ impl Metrics {
     /// Never: writing to a string cannot fail.
     pub fn text(&self, outbox: Option<&[Backlog]>) -> Result<String, fmt::Error> {
         let mut now = Registry::with_prefix("siwa");
-        let (rows, due, oldest) = <(Gauges, Gauges, Gauges)>::default();
+        let [rows, due, oldest]: [Gauges; 3] = Default::default();
         for backlog in outbox.into_iter().flatten() {
             let labels = [("kind", backlog.kind.clone())];
             rows.get_or_create(&labels).set(backlog.rows);

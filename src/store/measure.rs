@@ -1,9 +1,17 @@
 //! Health and metrics of the database: whether it answers, and the backlog.
 
+use super::columns::from_row;
 use super::sql::{self, params};
 use super::{Error, Reads};
 use crate::metrics::Backlog;
 use crate::time::Timestamp;
+
+from_row!(Backlog {
+    kind,
+    rows,
+    due,
+    oldest
+});
 
 impl Reads {
     /// Runs a query, to check that the database answers.
@@ -19,20 +27,13 @@ impl Reads {
     /// the engine.
     pub async fn backlog(&self, now: Timestamp) -> Result<Vec<Backlog>, Error> {
         let backlog =
-            "select kind, count(*), count(case when not_before <= $1 then 1 end), min(born)
+            "select kind, count(*) as rows, count(case when not_before <= $1 then 1 end) as due,
+                    case when min(born) < $1 then $1 - min(born) else 0 end as oldest
              from (select role as kind, not_before, born from outbox
                    union all select case when lease is null and not_before > $1 + 600 then 'archive' else 'upkeep' end,
                                     not_before, born from upkeep
                    union all select 'search', not_before, born from searches) waiting
              group by kind order by kind";
-        let rows: Vec<(String, i64, i64, i64)> =
-            sql::all(&self.readers, backlog, params![now]).await?;
-        let backlog = |(kind, rows, due, born)| Backlog {
-            kind,
-            rows,
-            due,
-            oldest: now.0.saturating_sub(born).max(0),
-        };
-        Ok(rows.into_iter().map(backlog).collect())
+        Ok(sql::all(&self.readers, backlog, params![now]).await?)
     }
 }

@@ -82,6 +82,16 @@ row! {
     }
 }
 
+row! {
+    struct RatingRow {
+        rules: String,
+        player: PlayerId,
+        rated: i64,
+        ;
+        rating: Rating,
+    }
+}
+
 impl From<Row> for Standing {
     fn from(row: Row) -> Self {
         Self {
@@ -150,7 +160,7 @@ pub(super) async fn standing(
 async fn of_players(connection: &mut AnyConnection, game: &Game) -> Result<Ratings, sqlx::Error> {
     let (ladder, players) = (game.ladder(), game.players());
     let all = ladder.of_all().to_string();
-    let rows: Vec<(String, PlayerId, f64, f64, f64, i64)> = sql::all(
+    let rows: Vec<RatingRow> = sql::all(
         connection,
         "select rules, player, rating, deviation, volatility, rated from ratings
          where guild = $1 and rules in ($2, $3) and player in ($4, $5)",
@@ -164,24 +174,17 @@ async fn of_players(connection: &mut AnyConnection, game: &Game) -> Result<Ratin
     )
     .await?;
     let mut ratings = Ratings::default();
-    for (rules, player, rating, deviation, volatility, games) in rows {
-        let players_are = if rules == all {
-            &mut ratings.all
-        } else {
-            &mut ratings.kind
+    for row in rows {
+        let Some(side) = game.side_of(row.player) else {
+            continue;
         };
-        let side = if player == players.first {
-            Side::First
-        } else {
-            Side::Second
+        let players_are = match row.rules == all {
+            true => &mut ratings.all,
+            false => &mut ratings.kind,
         };
         *players_are.get_mut(side) = PlayerRating {
-            rating: Rating {
-                rating,
-                deviation,
-                volatility,
-            },
-            games: number(games),
+            rating: row.rating,
+            games: number(row.rated),
         };
     }
     Ok(ratings)

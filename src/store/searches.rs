@@ -59,15 +59,15 @@ impl Work {
         lease: Lease,
         now: Timestamp,
     ) -> Result<Option<Search>, Error> {
-        let row: Option<(GameId, i64, i64)> = sql::find(
+        let row: Option<(i64, i64)> = sql::find(
             &mut *self.writing().await?,
             "update searches set lease = $2, not_before = $3 + $4, tries = tries + 1
-             where game = $1 and not_before <= $3 returning game, seq, tries",
+             where game = $1 and not_before <= $3 returning seq, tries",
             params![waiting.game, lease.0, now, LEASE],
         )
         .await?;
-        Ok(row.map(|(game, seq, tries)| Search {
-            game,
+        Ok(row.map(|(seq, tries)| Search {
+            game: waiting.game,
             seq: count(seq),
             tries: count(tries),
         }))

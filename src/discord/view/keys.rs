@@ -2,6 +2,7 @@
 //! choices, grouped by kind.
 
 use std::cmp::Reverse;
+use std::ops::RangeInclusive;
 
 use super::Localizer;
 use crate::discord::custom_id::{CustomId, MoveAction, MoveTarget};
@@ -177,13 +178,13 @@ impl Keys<'_> {
         }
         let menus = by_ranks(steps);
         let single = menus.len() == 1;
-        for (first, last, steps) in menus {
+        for (ranks, steps) in menus {
             let id = self.entry.menu(rows.len().to_string());
             let placeholder = match single {
                 true => self.l10n.word(all),
                 false => self.l10n.tr(&Text::new(some)
-                    .with("ranks", ranks(first, last))
-                    .with("count", usize::from(last - first) + 1)),
+                    .with("ranks", from_to(&ranks))
+                    .with("count", ranks.count())),
             };
             rows.push(Row::Menu {
                 id,
@@ -283,32 +284,33 @@ fn style(step: &Step) -> Style {
 }
 
 /// A range of ranks, which are numbered from 0.
-fn ranks(first: u8, last: u8) -> String {
+fn from_to(ranks: &RangeInclusive<u8>) -> String {
+    let (first, last) = (ranks.start() + 1, ranks.end() + 1);
     match first == last {
-        true => (first + 1).to_string(),
-        false => format!("{}–{}", first + 1, last + 1),
+        true => first.to_string(),
+        false => format!("{first}–{last}"),
     }
 }
 
 /// Squares in groups of neighbouring ranks, each small enough for a menu: the ranks, and the
 /// squares, sorted by captures.
-fn by_ranks<'a>(steps: &[&'a Step]) -> Vec<(u8, u8, Vec<&'a Step>)> {
+fn by_ranks<'a>(steps: &[&'a Step]) -> Vec<(RangeInclusive<u8>, Vec<&'a Step>)> {
     let rank = |step: &Step| step.to.square().map_or(0, Square::rank);
     let mut steps = steps.to_vec();
     steps.sort_by_key(|step| rank(step));
     // A menu gets as many whole ranks as fit.
-    let mut groups: Vec<(u8, u8, Vec<&Step>)> = Vec::new();
+    let mut groups: Vec<(RangeInclusive<u8>, Vec<&Step>)> = Vec::new();
     for own in steps.chunk_by(|one, other| rank(one) == rank(other)) {
         let number = rank(own[0]);
         match groups.last_mut() {
-            Some((_, last, group)) if group.len() + own.len() <= MAX_CHOICES => {
-                *last = number;
+            Some((ranks, group)) if group.len() + own.len() <= MAX_CHOICES => {
+                *ranks = *ranks.start()..=number;
                 group.extend(own);
             }
-            _ => groups.push((number, number, own.to_vec())),
+            _ => groups.push((number..=number, own.to_vec())),
         }
     }
-    for (.., group) in &mut groups {
+    for (_, group) in &mut groups {
         group.sort_by_key(|step| Reverse(step.takes));
     }
     groups

@@ -118,7 +118,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
         let mut children = self.children(now, ply, known.and_then(|found| found.legal));
         self.path.push(now.clone());
         self.keys.push(key);
-        let found = self.each(&mut children, (side, depth, alpha, beta), ply);
+        let found = self.each(&mut children, side, depth, (alpha, beta), ply);
         self.path.pop();
         self.keys.pop();
         self.spare.push(children);
@@ -147,7 +147,9 @@ impl<'a, P: Evaluate> Search<'a, P> {
     fn each(
         &mut self,
         children: &mut [Child<P>],
-        (side, depth, mut alpha, beta): (Side, i32, i32, i32),
+        side: Side,
+        depth: i32,
+        (mut alpha, beta): (i32, i32),
         ply: usize,
     ) -> Option<(Option<P::Move>, i32)> {
         let (mut choice, mut best) = (None, -INFINITE);
@@ -160,7 +162,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
                 self.count()?;
                 self.ended(outcome, side, ply + 1)
             } else if !self.repeats(after) {
-                self.try_move(child, number, (side, depth, alpha, beta), ply)?
+                self.try_move(child, number, side, depth, (alpha, beta), ply)?
             } else if self.repetition == Repetition::Forbidden {
                 continue;
             } else {
@@ -194,7 +196,9 @@ impl<'a, P: Evaluate> Search<'a, P> {
         &mut self,
         Child { after, order, .. }: &Child<P>,
         number: usize,
-        (side, depth, alpha, beta): (Side, i32, i32, i32),
+        side: Side,
+        depth: i32,
+        (alpha, beta): (i32, i32),
         ply: usize,
     ) -> Option<i32> {
         if number == 0 {
