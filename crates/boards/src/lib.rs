@@ -7,13 +7,14 @@
 //!
 //! ```
 //! use siwa_boards::{Painter, View};
+//! use siwa_games::engine::{Level, Limits};
 //! use siwa_games::registry::Registry;
 //!
 //! let (rules, variant) = Registry::standard().variant("gyges-gates").ok_or("no such variant")?;
 //! let mut game = rules.start(variant);
-//! let best = game.legal_moves().swap_remove(0);
-//! game.play(&best).map_err(|refusal| refusal.id)?;
-//!
+//! let limits = Limits { nodes: 2_000, depth: 4, stop: &false.into(), seed: 1 };
+//! let found = game.think(Level::STRONGEST, 1 << 20, limits, &mut |_| {}).ok_or("the game is over")?;
+//! game.play(&found.line[0]).map_err(|refusal| refusal.id)?;
 //! let picture = Painter::new()?.png(&game.diagram(), View::default())?;
 //! assert!(picture.starts_with(b"\x89PNG"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
