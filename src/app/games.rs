@@ -29,9 +29,9 @@ pub enum Act {
     PlaceRest(Vec<String>),
     /// Resigns.
     Resign,
-    /// Offers to stop and count.
+    /// Offers to end the game by agreement.
     Offer,
-    /// Claims the right to stop and count.
+    /// Declares the end of the game, or offers it if the player has no right to it yet.
     Claim,
     /// Accepts or declines the opponent's offer.
     Answer(bool),

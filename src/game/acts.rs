@@ -88,7 +88,7 @@ impl Game {
         Ok(self.happened([Event::Finished(ending)], at))
     }
 
-    /// An offer to stop here and count; accepts the opponent's offer, if there is one.
+    /// An offer to end the game by agreement; accepts the opponent's offer, if there is one.
     ///
     /// # Errors
     /// If the player's own offer is open, or was declined since the last move.

@@ -67,9 +67,9 @@ pub enum Event {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, AsRefStr, EnumString)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Proposal {
-    /// To stop and count.
+    /// To end the game with the result that the rules give a position when both sides agree.
     Stop,
-    /// To stop and count, claimed as a right that the side does not have yet.
+    /// The same, because the side declared an end to which it has no right yet.
     Claim,
     /// To take back its last turn.
     Takeback,

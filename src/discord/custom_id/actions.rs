@@ -33,9 +33,9 @@ ids! {
         Decline = "decline",
         /// Have the rest of both sides' pieces placed.
         PlaceRest = "place-rest",
-        /// Offer to stop and count.
+        /// Offer to end the game by agreement.
         Offer = "offer",
-        /// Claim the right to stop and count.
+        /// Declare the end of the game.
         Claim = "claim",
         /// Show a hint, up to this step.
         Hint(step: Typed) = "hint",
