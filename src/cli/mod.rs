@@ -36,36 +36,62 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Try the bot in a browser, without a Discord account
+    ///
+    /// Example: siwa playground --port 8080
     #[cfg(feature = "playground")]
     Playground(playground::PlaygroundArguments),
     /// Play against the engine in the terminal
+    ///
+    /// Example: siwa play gyges-gates --level 3
     Play(play::PlayArguments),
     /// Run the engine on standard input, with a UCI-like protocol
+    ///
+    /// Example: echo uci | siwa engine
     Engine,
     /// Query the rules: legal moves, positions, outcomes, perft
+    ///
+    /// Example: siwa rules start gyges-gates
     #[command(subcommand)]
     Rules(rules::RulesCommand),
     /// Draw a position as a PNG
+    ///
+    /// Example: siwa render gyges-gates "$(siwa rules start gyges-gates)" -o board.png
     Render(render::RenderArguments),
     /// Turn a game record into an animated GIF
+    ///
+    /// Example: siwa replay game.txt game.gif
     Replay(record::ReplayArguments),
     /// Validate a game record
+    ///
+    /// Example: siwa check game.txt
     Check(record::CheckArguments),
     /// Run the bot, connected to Discord’s gateway (default)
     Run,
     /// Run the bot on interactions received over HTTP
+    ///
+    /// Example: siwa serve --listen 127.0.0.1:8080
     Serve(run::ServeArguments),
     /// Check whether a running bot is ready (exit code 0 or 1)
+    ///
+    /// Example: siwa health 127.0.0.1:9464
     Health(health::HealthArguments),
     /// Check the settings and the database; changes nothing
     Doctor,
     /// Back up the SQLite database; the bot may keep running
+    ///
+    /// Example: siwa backup siwa-backup.db
     Backup(backup::BackupArguments),
     /// Restore a backup; stop the bot first
+    ///
+    /// Example: siwa restore siwa-backup.db
     Restore(backup::RestoreArguments),
     /// Copy all data to another database and verify it (SQLite ⇄ PostgreSQL)
+    ///
+    /// Example: siwa copy sqlite:siwa.db postgres://localhost/siwa
     Copy(backup::CopyArguments),
     /// Delete all data about a person; stop the bot first
+    ///
+    /// Example: siwa forget 80351110224678912
     Forget(forget::ForgetArguments),
 }
 
@@ -143,6 +169,22 @@ pub fn main() -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_examples_in_the_help_are_valid() {
+        let commands = Command::augment_subcommands(clap::Command::default());
+        let helps = commands
+            .get_subcommands()
+            .filter_map(clap::Command::get_long_about);
+        let helps: Vec<String> = helps.map(ToString::to_string).collect();
+        assert!(helps.len() >= 12, "{helps:?}");
+        for help in helps {
+            let (_, example) = help.split_once("Example: ").unwrap();
+            let own = example.rsplit('|').next().unwrap();
+            let parsed = Arguments::try_parse_from(shlex::split(own).unwrap());
+            assert!(parsed.is_ok(), "{example}");
+        }
+    }
 
     #[test]
     fn every_command_is_in_one_group_of_the_help() {

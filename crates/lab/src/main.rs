@@ -28,20 +28,28 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Compare two engines over many games, with Elo and error bars
+    #[command(after_help = "Example: siwa-lab match level:3 level:2 --variant gyges-gates")]
     Match(contest::MatchArguments),
     /// Fit the evaluation to self-play games
+    #[command(after_help = "Example: siwa-lab tune gyges-gates --games 6000 --nodes 1000")]
     Tune(tune::TuneArguments),
     /// Measure how balanced variants are, by self-play
+    #[command(after_help = "Example: siwa-lab survey seega-5-classic --games 100")]
     Survey(survey::SurveyArguments),
     /// Find puzzles in self-play games and in the database
+    #[command(after_help = "Example: siwa-lab puzzles gyges-gates --games 240 --print")]
     Puzzles(puzzles::PuzzlesArguments),
     /// Run the engine on standard input: the same as `siwa engine`
+    #[command(after_help = "Example: echo uci | siwa-lab engine")]
     Engine,
     /// Run Helios, another engine for Gygès, behind the protocol of `siwa engine`
+    #[command(after_help = "Example: siwa-lab helios PATH-TO-HELIOS")]
     Helios(helios::HeliosArguments),
     /// Draw every theme with every piece and mark, on one sheet
+    #[command(after_help = "Example: siwa-lab contact-sheet sheet.png")]
     ContactSheet(contact_sheet::ContactSheetArguments),
     /// Compute what it takes to serve so many servers
+    #[command(after_help = "Example: siwa-lab scaling")]
     Scaling(scaling::Assumptions),
 }
 
