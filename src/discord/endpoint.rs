@@ -173,7 +173,7 @@ async fn accept(gate: &Gate, request: Request) -> Response {
         return (json, r#"{"type":1}"#).into_response();
     }
     let Ok(interaction) = serde_json::from_value::<Interaction>(body) else {
-        gate.bot.app.metrics().fault();
+        gate.bot.app.work().metrics.fault();
         tracing::error!("an interaction could not be read and is lost");
         return StatusCode::BAD_REQUEST.into_response();
     };

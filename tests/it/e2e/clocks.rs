@@ -144,7 +144,7 @@ async fn nothing_is_written_to_find_that_nothing_is_due() {
     rests().await;
     let app = App::new(harness.store.clone(), harness.clock.clone());
     let writes = || {
-        let all = app.metrics().text(None).unwrap();
+        let all = app.work().metrics.text(None).unwrap();
         let count = "siwa_database_wait_seconds_count ";
         let count = all.lines().find_map(|line| line.strip_prefix(count));
         count.unwrap().parse::<u64>().unwrap()
