@@ -2,7 +2,7 @@
 
 use super::{App, Error};
 use crate::game::{ChallengeId, Denial, Facts, Game};
-use crate::store::{ChallengeMessages, Item, Lease, Ranked, Upkeep};
+use crate::store::{ByPriority, ChallengeMessages, Item, Lease, Upkeep};
 use crate::time::Timestamp;
 
 /// Why an item was not sent; decides when it is tried again.
@@ -60,10 +60,10 @@ impl App {
     }
 
     /// Seconds until the next item is due, and the next upkeep.
-    pub async fn next_due(&self) -> Result<Ranked<Option<i64>>, Error> {
+    pub async fn next_due(&self) -> Result<ByPriority<Option<i64>>, Error> {
         let (next, now) = (self.store.next_due().await?, self.now());
         let left = |due: Option<Timestamp>| due.map(|due| due.0.saturating_sub(now.0).max(0));
-        Ok(Ranked {
+        Ok(ByPriority {
             posts: left(next.posts),
             upkeep: left(next.upkeep),
         })

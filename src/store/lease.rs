@@ -85,7 +85,7 @@ impl TryFrom<Row> for Item {
 
 /// A value for outbox items, and one for upkeep, which has a lower priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ranked<T> {
+pub struct ByPriority<T> {
     /// For outbox items.
     pub posts: T,
     /// For upkeep.
@@ -94,11 +94,11 @@ pub struct Ranked<T> {
 
 impl Reads {
     /// When the next item and the next upkeep are due, or their leases expire.
-    pub async fn next_due(&self) -> Result<Ranked<Option<Timestamp>>, Error> {
+    pub async fn next_due(&self) -> Result<ByPriority<Option<Timestamp>>, Error> {
         let next =
             "select (select min(not_before) from outbox), (select min(not_before) from upkeep)";
         let (posts, upkeep) = sqlx::query_as(next).fetch_one(&self.readers).await?;
-        Ok(Ranked { posts, upkeep })
+        Ok(ByPriority { posts, upkeep })
     }
 }
 

@@ -74,7 +74,7 @@ pub use copy::CopyError;
 pub use due::Due;
 pub use examine::{Examined, Finding};
 pub use file::{Address, Lock, beside, is_server, path};
-pub use lease::{Item, Ranked};
+pub use lease::{ByPriority, Item};
 pub use limits::Grant;
 pub use messages::{ChallengeMessages, GameMessages, Posted};
 pub use notices::Receiver;
