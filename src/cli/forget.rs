@@ -46,8 +46,8 @@ async fn forget(app: &App, player: PlayerId) -> Result<Text, Failure> {
     if app.read().is_engine(player).await.map_err(failed(FAILED))? {
         return Err(Text::new("cli-forget-self"));
     }
-    let kept = app.read().kept(player).await.map_err(failed(FAILED))?;
-    if kept.is_nothing() {
+    let stored_data = app.read().stored_data(player).await;
+    if stored_data.map_err(failed(FAILED))?.is_nothing() {
         return Ok(Text::new("cli-forget-nothing"));
     }
     app.forget(player, None).await.map_err(failed(FAILED))?;

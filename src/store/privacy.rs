@@ -119,7 +119,7 @@ const LEFT_OUT: [&str; 5] = ["cause", "interaction", "token", "lease", "tries"];
 
 impl Reads {
     /// A summary of the data stored about a person.
-    pub async fn kept(&self, player: PlayerId) -> Result<StoredDataSummary, Error> {
+    pub async fn stored_data(&self, player: PlayerId) -> Result<StoredDataSummary, Error> {
         let counted = sqlx::query_as(COUNTED).bind(player);
         Ok(counted.fetch_one(&self.readers).await?)
     }

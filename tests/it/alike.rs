@@ -237,7 +237,7 @@ async fn seen(set: &Set) -> Vec<String> {
     }
     for player in people {
         seen.push(told(&app.played(player, HERE.guild, 1000).await.unwrap()));
-        seen.push(told(&app.read().kept(player).await.unwrap()));
+        seen.push(told(&app.read().stored_data(player).await.unwrap()));
         for (game, text) in app
             .records(player, 1 << 24)
             .await

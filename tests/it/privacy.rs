@@ -33,7 +33,7 @@ async fn an_export_contains_no_events_of_others() {
     let tables = store.read_out(ANA).await.unwrap();
     let events = tables.iter().find(|table| table.name == "events").unwrap();
     assert_eq!(events.rows.len(), 1, "her move");
-    assert_eq!(store.kept(ANA).await.unwrap().games, 1);
+    assert_eq!(store.stored_data(ANA).await.unwrap().games, 1);
     store.close().await;
     assert_eq!(scanned(&kept).await, before);
 }
@@ -86,7 +86,7 @@ async fn a_game_that_starts_during_a_deletion_ends_first() {
     let open = set.kept.store.open_challenges(ANA).await.unwrap();
     assert_eq!(open, [made]);
     set.app.forget(ANA, None).await.unwrap();
-    assert!(set.app.read().kept(ANA).await.unwrap().is_nothing());
+    assert!(set.app.read().stored_data(ANA).await.unwrap().is_nothing());
     assert_eq!(set.kept.count("games where status = 'playing'").await, 0);
 }
 
@@ -118,7 +118,7 @@ async fn data_that_cannot_be_deleted_does_not_block_the_rest() {
         let removed = store.removed_guilds().await.unwrap();
         assert_eq!(removed, [(HERE.guild, NOON)]);
         assert_eq!(set.kept.count("players").await, 2);
-        assert!(set.app.read().kept(EVE).await.unwrap().is_nothing());
+        assert!(set.app.read().stored_data(EVE).await.unwrap().is_nothing());
     }
 }
 
@@ -135,7 +135,7 @@ async fn a_person_who_only_tried_puzzles_is_deleted_too() {
         set.app.meet(BOB, "Bob").await;
         let present = HashSet::from([HERE.guild]);
         set.app.forget_the_absent(&present).await.unwrap();
-        assert!(set.app.read().kept(ANA).await.unwrap().is_nothing());
-        assert_eq!(set.app.read().kept(BOB).await.unwrap().puzzles, 1);
+        assert!(set.app.read().stored_data(ANA).await.unwrap().is_nothing());
+        assert_eq!(set.app.read().stored_data(BOB).await.unwrap().puzzles, 1);
     }
 }

@@ -276,8 +276,8 @@ fn privacy(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
         tournaments: many,
         messages: many,
     };
-    add("nothing", view::kept(l10n, &none));
-    add("all", view::kept(l10n, &all));
+    add("nothing", view::stored_data(l10n, &none));
+    add("all", view::stored_data(l10n, &all));
     add("is it sure", view::sure(l10n, &all));
     add("is it sure, of nothing", view::sure(l10n, &none));
     add("kept", Reply::private(l10n.word("privacy-kept-on")));

@@ -38,7 +38,7 @@ pub use notify::{city, hours, notify, quiet_hours};
 pub use pair::pairing;
 pub use panel::{check_turn, decided, move_form, panel};
 pub use plan::{added, plan, plans};
-pub use privacy::{exported, forgotten, kept, records, sure};
+pub use privacy::{exported, forgotten, records, stored_data, sure};
 pub use puzzle::{puzzle, shared_puzzle, tried};
 pub use review::{better, review};
 pub use rules::{clause_name, help, rules};

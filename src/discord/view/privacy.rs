@@ -8,22 +8,22 @@ use crate::game::GameRecord;
 use siwa_games::text::Text;
 
 /// The summary of the data stored about a person.
-pub fn kept(l10n: Localizer<'_>, kept: &StoredDataSummary) -> Reply {
-    if kept.is_nothing() {
+pub fn stored_data(l10n: Localizer<'_>, stored_data: &StoredDataSummary) -> Reply {
+    if stored_data.is_nothing() {
         return Reply::private(l10n.word("privacy-nothing"));
     }
     let mut lines = vec![Text::new("privacy-head")];
-    let name = kept.name.as_deref();
+    let name = stored_data.name.as_deref();
     lines.extend(name.map(|name| Text::new("privacy-name").with("name", name)));
     let counted = |id, count: i64| (count > 0).then(|| Text::new(id).with("count", count));
-    let games = counted("privacy-games", kept.games);
-    lines.extend(games.map(|games| games.with("running", kept.running)));
-    lines.extend(counted("privacy-challenges", kept.challenges));
-    lines.extend(counted("privacy-ratings", kept.ratings));
-    lines.extend(counted("privacy-puzzles", kept.puzzles));
-    lines.extend(counted("privacy-tournaments", kept.tournaments));
-    lines.extend(counted("privacy-plans", kept.plans));
-    lines.extend(counted("privacy-messages", kept.messages));
+    let games = counted("privacy-games", stored_data.games);
+    lines.extend(games.map(|games| games.with("running", stored_data.running)));
+    lines.extend(counted("privacy-challenges", stored_data.challenges));
+    lines.extend(counted("privacy-ratings", stored_data.ratings));
+    lines.extend(counted("privacy-puzzles", stored_data.puzzles));
+    lines.extend(counted("privacy-tournaments", stored_data.tournaments));
+    lines.extend(counted("privacy-plans", stored_data.plans));
+    lines.extend(counted("privacy-messages", stored_data.messages));
     lines.push(
         Text::new("privacy-how-long")
             .with("days", KEPT_AFTER_DEPARTURE.whole_days())
@@ -38,11 +38,11 @@ pub fn kept(l10n: Localizer<'_>, kept: &StoredDataSummary) -> Reply {
 }
 
 /// Asks for confirmation of deleting all personal data.
-pub fn sure(l10n: Localizer<'_>, kept: &StoredDataSummary) -> Reply {
-    if kept.is_nothing() {
+pub fn sure(l10n: Localizer<'_>, stored_data: &StoredDataSummary) -> Reply {
+    if stored_data.is_nothing() {
         return Reply::private(l10n.word("privacy-nothing"));
     }
-    let sure = Text::new("privacy-sure").with("running", kept.running);
+    let sure = Text::new("privacy-sure").with("running", stored_data.running);
     let button = |act, label, style| l10n.button(CustomId::Privacy(act), label, style);
     Reply::private(l10n.tr(&sure)).with_buttons([
         button(PrivacyAction::Delete, "button-forget", Style::Danger),

@@ -510,7 +510,7 @@ async fn offers_resignation_and_deletion_end_a_game_in_a_user_install() {
     harness.settles().await;
     let running = "select count(*) from games where status = 'playing'";
     assert_eq!(harness.count(running).await, 0);
-    let kept = harness.store.kept(PlayerId(bob.id())).await.unwrap();
+    let kept = harness.store.stored_data(PlayerId(bob.id())).await.unwrap();
     assert_eq!(kept.games, 0);
     assert!(!harness.everything().await.contains(&bob.id().to_string()));
     let conversations = "select count(*) from guilds where id < 0";

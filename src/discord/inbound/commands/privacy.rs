@@ -20,8 +20,8 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
     let Request { bot, context, l10n } = request;
     match options.sub_command() {
         Some("show") => {
-            let kept = bot.app.read().kept(context.player).await?;
-            Ok(Answer::new(view::kept(l10n, &kept)))
+            let stored_data = bot.app.read().stored_data(context.player).await?;
+            Ok(Answer::new(view::stored_data(l10n, &stored_data)))
         }
         Some("export") => step(request, PrivacyAction::Export).await,
         Some("delete") => step(request, PrivacyAction::Ask).await,
@@ -35,8 +35,8 @@ pub async fn step(request: Request<'_>, act: PrivacyAction) -> Result<Answer, Fa
     match act {
         PrivacyAction::Export => Ok(Answer::after(How::New, First::Export)),
         PrivacyAction::Ask => {
-            let kept = bot.app.read().kept(context.player).await?;
-            Ok(Answer::new(view::sure(l10n, &kept)))
+            let stored_data = bot.app.read().stored_data(context.player).await?;
+            Ok(Answer::new(view::sure(l10n, &stored_data)))
         }
         PrivacyAction::Delete => Ok(Answer::after(How::Update, First::Forget)),
         PrivacyAction::Keep => Ok(Answer::update(Reply::private(l10n.word("privacy-kept-on")))),
