@@ -121,9 +121,9 @@ impl App {
         guild: GuildId,
         most: u32,
     ) -> Result<Vec<GameSummary>, Error> {
-        let mut lines = self.store.past(player, guild, most).await?;
-        lines.extend(self.store.running_of(player, Some(guild)).await?);
-        Ok(lines)
+        let mut games = self.store.past(player, guild, most).await?;
+        games.extend(self.store.running_of(player, Some(guild)).await?);
+        Ok(games)
     }
 
     /// A player's results in a kind of game in a server, by default the kind they have played most

@@ -28,7 +28,7 @@ struct Running {
 
 struct Session {
     registry: Registry,
-    line: Option<Box<dyn GameState>>,
+    state: Option<Box<dyn GameState>>,
     hash: usize,
     seed: u64,
     level: Level,
@@ -43,7 +43,7 @@ struct Session {
 pub fn run(registry: Registry) -> Result<(), Failure> {
     let mut session = Session {
         registry,
-        line: None,
+        state: None,
         hash: HASH,
         seed: 0,
         level: Level::STRONGEST,
@@ -152,21 +152,21 @@ impl Session {
             _ => return Err(Text::new("cli-engine-position")),
         };
         let (rules, variant) = find(self.registry, variant)?;
-        let mut line = match *position {
+        let mut state = match *position {
             "startpos" => rules.start(variant),
             text => rules.parse(variant, text)?,
         };
         for text in moves {
-            line.play(text)?;
+            state.play(text)?;
         }
         self.halt();
-        self.line = Some(line);
+        self.state = Some(state);
         Ok(())
     }
 
     fn go(&mut self, words: &[&str]) -> Result<(), Text> {
         let none = || Text::new("cli-engine-position");
-        let line = self.line.as_ref().ok_or_else(none)?.fork();
+        let state = self.state.as_ref().ok_or_else(none)?.fork();
         let (mut nodes, mut depth, mut time) = (None, None, None);
         let mut words = words.iter().copied();
         while let Some(word) = words.next() {
@@ -191,7 +191,7 @@ impl Session {
                 seed,
             };
             // If nobody reads the output, the session ends by itself.
-            let _ = search(line.as_ref(), level, bytes, limits, time);
+            let _ = search(state.as_ref(), level, bytes, limits, time);
         });
         self.running = Some(Running {
             stop,
@@ -204,7 +204,7 @@ impl Session {
 
 /// Searches for a move, and prints the results on the way.
 fn search(
-    line: &dyn GameState,
+    state: &dyn GameState,
     level: Level,
     bytes: usize,
     limits: Limits<'_>,
@@ -218,7 +218,7 @@ fn search(
             stop.store(true, Ordering::Relaxed);
         }
     };
-    let found = within(time, stop, || line.think(level, bytes, limits, &mut tell));
+    let found = within(time, stop, || state.think(level, bytes, limits, &mut tell));
     told?;
     let best = found.and_then(|found| found.line.into_iter().next());
     let best = best.map_or("none".to_owned(), |best| quoted(&best));

@@ -50,9 +50,9 @@ pub(super) fn run(arguments: &PlayArguments, registry: Registry) -> Result<(), F
     let own = arguments.side;
     let mut random = arguments.seed.map_or_else(Rng::new, Rng::with_seed);
     let info = rules.info();
-    let line = rules.start(variant);
+    let state = rules.start(variant);
     let played = told(&Text::new("cli-play-begin").with("side", info.side(own)))
-        .and_then(|()| game(line, info, own, arguments.level, &mut random));
+        .and_then(|()| game(state, info, own, arguments.level, &mut random));
     written(played)
 }
 
@@ -61,35 +61,35 @@ fn told(message: &Text) -> io::Result<()> {
 }
 
 fn game(
-    mut line: Box<dyn GameState>,
+    mut state: Box<dyn GameState>,
     info: &'static GameInfo,
     own: Side,
     level: Level,
     random: &mut Rng,
 ) -> io::Result<()> {
-    print_line(&format!("\n{}", text(&line.diagram(), own)))?;
+    print_line(&format!("\n{}", text(&state.diagram(), own)))?;
     loop {
-        if let Some(outcome) = ended(line.as_ref()) {
-            return told(&outcome.result(info, &line.diagram()));
+        if let Some(outcome) = ended(state.as_ref()) {
+            return told(&outcome.result(info, &state.diagram()));
         }
-        let text = match line.turn() == own {
-            true => match asked(line.as_ref())? {
+        let text = match state.turn() == own {
+            true => match asked(state.as_ref())? {
                 Some(text) => text,
                 None => return told(&Text::new("cli-play-left")),
             },
-            false => match thought(line.as_ref(), level, random) {
+            false => match thought(state.as_ref(), level, random) {
                 Some(text) => text,
                 None => return Ok(()),
             },
         };
-        let side = line.turn();
-        match line.play(&text) {
+        let side = state.turn();
+        match state.play(&text) {
             Ok(played) => {
                 let id = match side == own {
                     true => "cli-play-you",
                     false => "cli-play-siwa",
                 };
-                print_line(&format!("\n{}", self::text(&line.diagram(), own)))?;
+                print_line(&format!("\n{}", self::text(&state.diagram(), own)))?;
                 told(&Text::new(id).with("move", played.display.as_str()))?;
             }
             Err(refusal) => told(&refusal)?,
@@ -98,7 +98,7 @@ fn game(
 }
 
 /// The player's input; `None` if they stop.
-fn asked(line: &dyn GameState) -> io::Result<Option<String>> {
+fn asked(state: &dyn GameState) -> io::Result<Option<String>> {
     loop {
         print!("> ");
         io::stdout().flush()?;
@@ -112,7 +112,7 @@ fn asked(line: &dyn GameState) -> io::Result<Option<String>> {
             "q" | "quit" => return Ok(None),
             part if part.ends_with('?') => {
                 let begun = part.trim_end_matches('?').trim();
-                let next = line.complete(begun, LISTED).into_iter();
+                let next = state.complete(begun, LISTED).into_iter();
                 let next: Vec<String> = next.map(|it| it.display).collect();
                 match next.is_empty() {
                     true => told(&Text::new("cli-play-nothing"))?,
@@ -124,10 +124,10 @@ fn asked(line: &dyn GameState) -> io::Result<Option<String>> {
     }
 }
 
-fn thought(line: &dyn GameState, level: Level, random: &mut Rng) -> Option<String> {
+fn thought(state: &dyn GameState, level: Level, random: &mut Rng) -> Option<String> {
     let stop = AtomicBool::new(false);
     let limits = Limits::nodes(u64::MAX, &stop, random.u64(..));
-    let think = || line.think(level, level.table(), limits, &mut |_| {});
+    let think = || state.think(level, level.table(), limits, &mut |_| {});
     within(Some(Level::TIME), &stop, think)?
         .line
         .into_iter()
@@ -136,13 +136,13 @@ fn thought(line: &dyn GameState, level: Level, random: &mut Rng) -> Option<Strin
 
 /// The outcome of a game: by its rules, or by a declaration that wins it, which the engine always
 /// makes.
-pub fn ended(line: &dyn GameState) -> Option<Outcome> {
+pub fn ended(state: &dyn GameState) -> Option<Outcome> {
     let wins = |side| {
-        let alone = line.declarations(side).alone;
+        let alone = state.declarations(side).alone;
         alone.filter(|outcome| outcome.winner == Some(side))
     };
     let declared = || Side::BOTH.into_iter().find_map(wins);
-    line.outcome().or_else(declared)
+    state.outcome().or_else(declared)
 }
 
 /// Runs `work`, and sets `stop` after `time`.

@@ -52,20 +52,20 @@ pub(super) fn run(arguments: &RenderArguments, registry: Registry) -> Result<(),
 /// The position, with the last move and the proposed one.
 fn diagram(registry: Registry, arguments: &RenderArguments) -> Result<Diagram, Failure> {
     let (rules, variant) = arguments.variant.find(registry)?;
-    let mut line = rules.parse(variant, &arguments.position)?;
+    let mut state = rules.parse(variant, &arguments.position)?;
     if let Some(text) = &arguments.last {
-        running(line.as_ref())
-            .and_then(|()| line.play(text))
+        running(state.as_ref())
+            .and_then(|()| state.play(text))
             .map_err(|problem| refused("--last", problem))?;
     }
     if let Some(text) = &arguments.preview {
-        let proposed = running(line.as_ref()).and_then(|()| line.propose(text));
+        let proposed = running(state.as_ref()).and_then(|()| state.propose(text));
         let (_, diagram) = proposed.map_err(|problem| refused("--preview", problem))?;
         return Ok(diagram);
     }
-    Ok(match line.outcome() {
-        None => line.diagram(),
-        over => line.concluded(over),
+    Ok(match state.outcome() {
+        None => state.diagram(),
+        over => state.concluded(over),
     })
 }
 

@@ -221,7 +221,7 @@ fn outcome(rules: &dyn Rules, variant: &'static Variant, position: &str) -> Resu
     Ok(format!("outcome {}\n", told(rules, outcome)))
 }
 
-fn play(rules: &dyn Rules, mut line: Box<dyn GameState>, moves: &[String]) -> Result<String, Text> {
+fn play(rules: &dyn Rules, mut game: Box<dyn GameState>, moves: &[String]) -> Result<String, Text> {
     let mut captured = Vec::new();
     for (number, text) in (1_i64..).zip(moves) {
         let refused = |problem| {
@@ -229,7 +229,7 @@ fn play(rules: &dyn Rules, mut line: Box<dyn GameState>, moves: &[String]) -> Re
                 .with("number", number)
                 .with("problem", problem)
         };
-        let played = running(line.as_ref()).and_then(|()| line.play(text));
+        let played = running(game.as_ref()).and_then(|()| game.play(text));
         captured = played.map_err(refused)?.captured;
     }
     let captured = match captured.as_slice() {
@@ -238,14 +238,14 @@ fn play(rules: &dyn Rules, mut line: Box<dyn GameState>, moves: &[String]) -> Re
     };
     Ok(format!(
         "position {}\ncaptured {captured}\noutcome {}\n",
-        line.position(),
-        told(rules, line.outcome())
+        game.position(),
+        told(rules, game.outcome())
     ))
 }
 
 /// Checks that the game is not over.
-pub(super) fn running(line: &dyn GameState) -> Result<(), Text> {
-    match line.outcome() {
+pub(super) fn running(game: &dyn GameState) -> Result<(), Text> {
+    match game.outcome() {
         Some(_) => Err(Text::new("cli-rules-over")),
         None => Ok(()),
     }

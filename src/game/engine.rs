@@ -170,17 +170,17 @@ impl Game {
     /// The engine's moves, at its level, that place the rest of both sides' pieces; empty if that is
     /// not possible now.
     pub fn rest_placed(&self) -> Vec<String> {
-        let (mut line, mut moves) = (self.state.fork(), Vec::new());
+        let (mut state, mut moves) = (self.state.fork(), Vec::new());
         let Some(engine) = self.engine.filter(|_| self.may_place_rest()) else {
             return moves;
         };
         let (level, stop) = (engine.level, AtomicBool::new(false));
-        while line.stage() == Stage::Placement && line.outcome().is_none() {
+        while state.stage() == Stage::Placement && state.outcome().is_none() {
             let seed = self.seed(self.moves.len() + moves.len());
             let limits = Limits::nodes(PLACED, &stop, seed);
-            let found = line.think(level, Level::DEFAULT.table(), limits, &mut |_| {});
+            let found = state.think(level, Level::DEFAULT.table(), limits, &mut |_| {});
             let next = found.and_then(|found| found.line.into_iter().next());
-            match next.map(|text| line.play(&text)) {
+            match next.map(|text| state.play(&text)) {
                 Some(Ok(played)) => moves.push(played.text),
                 _ => break,
             }

@@ -43,12 +43,12 @@ fn square(number: u8, side: Side) -> Option<String> {
 }
 
 /// The board as Helios reads it, from the mover's first row on.
-fn board(line: &dyn GameState) -> String {
-    let position = line.position();
+fn board(state: &dyn GameState) -> String {
+    let position = state.position();
     let ranks = position.split(' ').next().unwrap_or_default().split('/');
     let upwards: Vec<&str> = ranks.rev().collect();
     let digits = upwards.concat().replace('.', "0");
-    match line.turn() {
+    match state.turn() {
         Side::First => digits,
         Side::Second => digits.chars().rev().collect(),
     }
@@ -95,11 +95,11 @@ impl Helios {
 
     /// Its best move in its notation, and whether it will answer again. It may follow its best line
     /// in a circle forever: then its last report counts, if there is one.
-    fn best(&mut self, line: &dyn GameState, time: Duration) -> (Option<String>, bool) {
+    fn best(&mut self, state: &dyn GameState, time: Duration) -> (Option<String>, bool) {
         let question = format!(
             "setoption maxTime {}\nsetpos data {}00\ngo\n",
             time.as_secs_f64(),
-            board(line)
+            board(state)
         );
         let mut found = None;
         if self.ask.write_all(question.as_bytes()).is_ok() {
@@ -120,10 +120,10 @@ impl Helios {
 
 /// A move for Helios if it has none: it gives up games that it considers lost, and some that are
 /// not.
-fn instead(line: &dyn GameState) -> Option<String> {
+fn instead(state: &dyn GameState) -> Option<String> {
     let stop = AtomicBool::new(false);
     let limits = Limits::nodes(2_000, &stop, 0);
-    let thought = line.think(Level::STRONGEST, 1 << 20, limits, &mut |_| {})?;
+    let thought = state.think(Level::STRONGEST, 1 << 20, limits, &mut |_| {})?;
     thought.line.into_iter().next()
 }
 
@@ -152,7 +152,7 @@ pub(super) fn run(arguments: &HeliosArguments, registry: Registry) -> Result<(),
         })
     };
     let mut helios = start()?;
-    let mut line: Option<Box<dyn GameState>> = None;
+    let mut state: Option<Box<dyn GameState>> = None;
     for heard in std::io::stdin().lock().lines().map_while(Result::ok) {
         let words: Vec<&str> = heard.split_whitespace().collect();
         match words.as_slice() {
@@ -162,20 +162,20 @@ pub(super) fn run(arguments: &HeliosArguments, registry: Registry) -> Result<(),
                 for text in rest.iter().skip(1) {
                     now.play(text)?;
                 }
-                line = Some(now);
+                state = Some(now);
             }
             ["go", "movetime", time] => {
-                let line = line
+                let state = state
                     .as_deref()
                     .ok_or_else(|| Text::new("cli-engine-position"))?;
-                let (best, goes_on) = helios.best(line, Duration::from_millis(number(time)?));
+                let (best, goes_on) = helios.best(state, Duration::from_millis(number(time)?));
                 if !goes_on {
                     helios = start()?;
                 }
-                let best = best.and_then(|best| answer(&best, line.turn()));
-                let best = best.filter(|best| line.read(best).is_ok()).or_else(|| {
-                    eprintln!("Helios has no legal answer in {}", line.position());
-                    instead(line)
+                let best = best.and_then(|best| answer(&best, state.turn()));
+                let best = best.filter(|best| state.read(best).is_ok()).or_else(|| {
+                    eprintln!("Helios has no legal answer in {}", state.position());
+                    instead(state)
                 });
                 let best = best.as_deref().unwrap_or("none");
                 print_line(&format!("bestmove {best}")).map_err(unwritten)?;

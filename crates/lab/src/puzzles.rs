@@ -66,7 +66,7 @@ impl PuzzlesArguments {
                 seed: selfplay::seed(self.seed, number),
             };
             let mut positions = Vec::new();
-            plan.play(variant, |line, _| positions.push(line.position()));
+            plan.play(variant, |state, _| positions.push(state.position()));
             self.among(variant, &positions)
         });
         Ok(once(found))
@@ -80,13 +80,13 @@ impl PuzzlesArguments {
             let Some(variant) = registry.variant(id) else {
                 return Vec::new();
             };
-            let mut line = variant.0.start(variant.1);
-            let mut positions = vec![line.position()];
+            let mut state = variant.0.start(variant.1);
+            let mut positions = vec![state.position()];
             for text in moves {
-                if line.play(text).is_err() {
+                if state.play(text).is_err() {
                     break;
                 }
-                positions.push(line.position());
+                positions.push(state.position());
             }
             self.among(variant, &positions)
         });
@@ -97,8 +97,8 @@ impl PuzzlesArguments {
     fn among(&self, (rules, variant): Variant, positions: &[String]) -> Vec<StoredPuzzle> {
         let puzzle = |position: &String| {
             // A puzzle has no positions before it.
-            let line = rules.parse(variant, position).ok()?;
-            StoredPuzzle::find(line.as_ref()).filter(|puzzle| puzzle.grade >= self.grade)
+            let state = rules.parse(variant, position).ok()?;
+            StoredPuzzle::find(state.as_ref()).filter(|puzzle| puzzle.grade >= self.grade)
         };
         let found = positions.iter().filter_map(puzzle);
         found.take(OF_ONE_GAME).collect()

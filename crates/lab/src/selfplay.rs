@@ -46,35 +46,35 @@ impl Plan {
         mut tell: impl FnMut(&dyn GameState, &SearchResult<String>),
     ) -> (Box<dyn GameState>, Option<Outcome>) {
         let mut random = Rng::with_seed(self.seed);
-        let mut line = rules.start(variant);
+        let mut state = rules.start(variant);
         for turn in 0..MAX_TURNS {
-            if let Some(outcome) = ended(line.as_ref()) {
-                return (line, Some(outcome));
+            if let Some(outcome) = ended(state.as_ref()) {
+                return (state, Some(outcome));
             }
             let text = match turn < self.opening {
-                true => random.choice(line.legal_moves()),
-                false => self.think(line.as_ref(), &mut random).and_then(|thought| {
-                    tell(line.as_ref(), &thought);
+                true => random.choice(state.legal_moves()),
+                false => self.think(state.as_ref(), &mut random).and_then(|thought| {
+                    tell(state.as_ref(), &thought);
                     thought.line.into_iter().next()
                 }),
             };
-            if text.is_none_or(|text| line.play(&text).is_err()) {
+            if text.is_none_or(|text| state.play(&text).is_err()) {
                 break;
             }
         }
-        let outcome = ended(line.as_ref());
-        (line, outcome)
+        let outcome = ended(state.as_ref());
+        (state, outcome)
     }
 
     /// The engine's search result for a position.
     pub(super) fn think(
         &self,
-        line: &dyn GameState,
+        state: &dyn GameState,
         random: &mut Rng,
     ) -> Option<SearchResult<String>> {
         let stop = AtomicBool::new(false);
         let limits = Limits::nodes(self.nodes, &stop, random.u64(..));
-        line.think(self.level, BYTES, limits, &mut |_| {})
+        state.think(self.level, BYTES, limits, &mut |_| {})
     }
 }
 

@@ -206,7 +206,7 @@ mod tests {
         let stop = AtomicBool::new(false);
         for id in ["seega-5-classic", "gyges-leroy"] {
             let (rules, variant) = Registry::standard().variant(id).unwrap();
-            let (mut line, mut texts) = (rules.start(variant), Vec::new());
+            let (mut state, mut texts) = (rules.start(variant), Vec::new());
             for _ in 0..20 {
                 for baseline in [Baseline::Tree, Baseline::Material] {
                     let few = Limits {
@@ -215,10 +215,10 @@ mod tests {
                     };
                     let typed = Typed::of(variant).unwrap();
                     let Some(text) = typed.choose(baseline, variant, &texts, few) else {
-                        assert!(line.outcome().is_some());
+                        assert!(state.outcome().is_some());
                         break;
                     };
-                    line.play(&text).unwrap();
+                    state.play(&text).unwrap();
                     texts.push(text);
                 }
             }

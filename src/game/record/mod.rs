@@ -117,26 +117,26 @@ pub struct TurningPoint {
 
 /// Plays turns and collects the boards.
 struct Course {
-    line: Box<dyn GameState>,
+    state: Box<dyn GameState>,
     start: Diagram,
     turns: Vec<Turn>,
 }
 
 impl Course {
-    fn from(line: Box<dyn GameState>) -> Self {
+    fn from(state: Box<dyn GameState>) -> Self {
         Self {
-            start: line.diagram(),
-            line,
+            start: state.diagram(),
+            state,
             turns: Vec::new(),
         }
     }
 
     fn play(&mut self, text: &str) -> Result<(), Text> {
-        if self.line.outcome().is_some() {
+        if self.state.outcome().is_some() {
             return Err(Text::new("record-over"));
         }
-        let played = self.line.play(text)?;
-        let board = self.line.diagram();
+        let played = self.state.play(text)?;
+        let board = self.state.diagram();
         self.turns.push(Turn { played, board });
         Ok(())
     }
@@ -144,7 +144,7 @@ impl Course {
     /// Ends the game; its last board shows what decided it.
     fn end(&mut self, ending: Option<Outcome>) {
         if ending.is_some() {
-            let board = self.line.concluded(ending);
+            let board = self.state.concluded(ending);
             match self.turns.last_mut() {
                 Some(last) => last.board = board,
                 None => self.start = board,

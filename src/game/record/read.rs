@@ -62,18 +62,18 @@ impl GameRecord {
             .variant(variant.trim())
             .ok_or_else(|| Text::new("record-unknown-variant").with("variant", short(variant)))?;
         let start = rules.start(variant);
-        let line = match parts.tag("Position") {
+        let state = match parts.tag("Position") {
             Some(position) => rules
                 .parse(variant, position.trim())
                 .map_err(|problem| Text::new("record-position").with("problem", problem))?,
             None => start.fork(),
         };
-        let began = line.position();
-        let mut course = Course::from(line);
+        let began = state.position();
+        let mut course = Course::from(state);
         for (number, turn) in (1..).zip(&parts.turns) {
             turn.play(number, &mut course)?;
         }
-        let ending = parts.ending(rules.info(), course.line.as_ref())?;
+        let ending = parts.ending(rules.info(), course.state.as_ref())?;
         course.end(ending);
         let own = |name| parts.tag(name).map(str::to_owned);
         Ok(Self {
@@ -199,14 +199,14 @@ impl Parts {
     }
 
     /// The outcome, by the moves and by the tags.
-    fn ending(&self, info: &GameInfo, line: &dyn GameState) -> Result<Option<Outcome>, Text> {
+    fn ending(&self, info: &GameInfo, state: &dyn GameState) -> Result<Option<Outcome>, Text> {
         let told = self.stated_result()?;
         let by = self.filled("Termination").map(|text| {
             let unknown = || Text::new("record-termination").with("termination", short(text));
             event::termination(info, text).ok_or_else(unknown)
         });
         let by = by.transpose()?;
-        if let Some(ending) = line.outcome() {
+        if let Some(ending) = state.outcome() {
             let right = told.is_none_or(|told| told == result(Some(ending)))
                 && by.is_none_or(|(by, grade)| {
                     by == ending.by && (grade.is_none() || grade == ending.grade)
@@ -231,7 +231,7 @@ impl Parts {
             by,
             grade,
         };
-        match allowed(line, ending).filter(|_| told != "*") {
+        match allowed(state, ending).filter(|_| told != "*") {
             Some(ending) => Ok(Some(ending)),
             None => Err(Text::new("record-result-impossible")
                 .with("result", told)
@@ -256,7 +256,7 @@ impl Parts {
 }
 
 /// An ending that does not follow from the moves, with its grade, if it is possible here.
-fn allowed(line: &dyn GameState, ending: Outcome) -> Option<Outcome> {
+fn allowed(state: &dyn GameState, ending: Outcome) -> Option<Outcome> {
     let same = |real: &Outcome| {
         real.by == ending.by
             && real.winner == ending.winner
@@ -266,10 +266,10 @@ fn allowed(line: &dyn GameState, ending: Outcome) -> Option<Outcome> {
     if *ending.by == RESIGNATION {
         plain.filter(|ending| ending.winner.is_some())
     } else if *ending.by == TIME {
-        plain.filter(|ending| ending.winner == Some(line.turn().other()))
+        plain.filter(|ending| ending.winner == Some(state.turn().other()))
     } else {
         let mut declared = Side::BOTH.into_iter().flat_map(|side| {
-            let declarations = line.declarations(side);
+            let declarations = state.declarations(side);
             [Some(declarations.together), declarations.alone]
         });
         declared.find_map(|outcome| outcome.filter(same))

@@ -22,21 +22,21 @@ impl GameRecord {
     /// Searches every turn of the game, which takes a second or two. `None` if the kind of game is
     /// unknown.
     pub fn review(&self, registry: Registry) -> Option<Review> {
-        let mut line = self.line(registry, 0)?;
+        let mut state = self.state(registry, 0)?;
         let mut chances = Vec::with_capacity(self.turns.len() + 1);
         let mut found = Vec::new();
         for turn in &self.turns {
-            let thought = self.thought(line.as_ref());
+            let thought = self.thought(state.as_ref());
             chances.push(thought.as_ref().map(|thought| thought.1));
-            found.push((line.turn(), thought.map(|thought| thought.0)));
-            line.play(&turn.played.text).ok()?;
+            found.push((state.turn(), thought.map(|thought| thought.0)));
+            state.play(&turn.played.text).ok()?;
         }
         // A resignation or an agreed draw says nothing about the turn before.
-        let winner = line.outcome().map(|outcome| outcome.winner);
+        let winner = state.outcome().map(|outcome| outcome.winner);
         chances.push(match winner {
             Some(Some(winner)) => Some(f64::from(u8::from(winner == Side::First))),
             Some(None) => Some(0.5),
-            None => self.thought(line.as_ref()).map(|thought| thought.1),
+            None => self.thought(state.as_ref()).map(|thought| thought.1),
         });
         let mut turning_points: Vec<TurningPoint> = (1..)
             .zip(found)
@@ -66,37 +66,37 @@ impl GameRecord {
 
     /// The engine's move in place of a turn, from 1; the same as [`review`](Self::review) finds.
     pub fn better(&self, registry: Registry, turn: u32) -> Option<Hint> {
-        let line = self.line(registry, turn.checked_sub(1)? as usize)?;
-        let (better, _) = self.thought(line.as_ref())?;
-        Hint::of(line.as_ref(), &better)
+        let state = self.state(registry, turn.checked_sub(1)? as usize)?;
+        let (better, _) = self.thought(state.as_ref())?;
+        Hint::of(state.as_ref(), &better)
     }
 
     /// The state after `turns` turns.
-    fn line(&self, registry: Registry, turns: usize) -> Option<Box<dyn GameState>> {
+    fn state(&self, registry: Registry, turns: usize) -> Option<Box<dyn GameState>> {
         let (rules, variant) = registry.variant(self.variant.id)?;
-        let mut line = match &self.position {
+        let mut state = match &self.position {
             Some(position) => rules.parse(variant, position).ok()?,
             None => rules.start(variant),
         };
         for turn in self.turns.get(..turns)? {
-            line.play(&turn.played.text).ok()?;
+            state.play(&turn.played.text).ok()?;
         }
-        Some(line)
+        Some(state)
     }
 
     /// The best move of a position and the first side's chances; `None` while pieces are placed,
     /// and when the game is over.
-    fn thought(&self, line: &dyn GameState) -> Option<(String, f64)> {
-        if line.stage() == Stage::Placement {
+    fn thought(&self, state: &dyn GameState) -> Option<(String, f64)> {
+        if state.stage() == Stage::Placement {
             return None;
         }
         let each = WHOLE / (self.turns.len() as u64 + 1);
         let stop = AtomicBool::new(false);
         let limits = Limits::nodes(each.clamp(TURN[0], TURN[1]), &stop, 0);
         let bytes = Level::DEFAULT.table();
-        let thought = line.think(Level::STRONGEST, bytes, limits, &mut |_| {})?;
+        let thought = state.think(Level::STRONGEST, bytes, limits, &mut |_| {})?;
         let chance = thought.score.chance();
-        let first = match line.turn() {
+        let first = match state.turn() {
             Side::First => chance,
             Side::Second => 1.0 - chance,
         };

@@ -20,11 +20,11 @@ pub struct Shown {
 /// # Errors
 /// If the position or a move is not legal, which is a bug.
 pub fn begin(rules: &dyn Rules, clause: &Clause) -> Result<Box<dyn GameState>, Text> {
-    let mut line = rules.parse(clause.variant, clause.position)?;
+    let mut state = rules.parse(clause.variant, clause.position)?;
     for text in clause.before {
-        line.play(text)?;
+        state.play(text)?;
     }
-    Ok(line)
+    Ok(state)
 }
 
 /// Plays the example of a clause.
@@ -32,29 +32,29 @@ pub fn begin(rules: &dyn Rules, clause: &Clause) -> Result<Box<dyn GameState>, T
 /// # Errors
 /// If the position or a move is not legal, which is a bug.
 pub fn show(rules: &dyn Rules, clause: &Clause) -> Result<Shown, Text> {
-    let mut line = begin(rules, clause)?;
+    let mut state = begin(rules, clause)?;
     let mut shown = Shown {
-        diagram: line.diagram(),
+        diagram: state.diagram(),
         played: None,
-        outcome: line.outcome(),
+        outcome: state.outcome(),
     };
     match clause.example {
         Example::Still => {}
-        Example::Chosen(typed) => shown.diagram = line.preview(typed),
+        Example::Chosen(typed) => shown.diagram = state.preview(typed),
         Example::Proposed(text) => {
-            let (played, diagram) = line.propose(text)?;
+            let (played, diagram) = state.propose(text)?;
             shown.diagram = diagram;
             shown.played = Some(played);
         }
         Example::Played(text) => {
-            shown.played = Some(line.play(text)?);
-            shown.outcome = line.outcome();
-            shown.diagram = line.diagram();
+            shown.played = Some(state.play(text)?);
+            shown.outcome = state.outcome();
+            shown.diagram = state.diagram();
         }
-        Example::Declared(side) => shown.outcome = line.declarations(side).alone,
+        Example::Declared(side) => shown.outcome = state.declarations(side).alone,
     }
     if shown.outcome.is_some() {
-        shown.diagram = line.concluded(shown.outcome);
+        shown.diagram = state.concluded(shown.outcome);
     }
     Ok(shown)
 }

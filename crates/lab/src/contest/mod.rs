@@ -109,27 +109,27 @@ enum Over {
 
 /// Some random turns; fewer if the next one would end the game.
 fn opening(start: &dyn GameState, turns: usize, random: &mut Rng) -> Result<Vec<String>, Failure> {
-    let mut line = start.fork();
+    let mut state = start.fork();
     let mut texts = Vec::new();
     for _ in 0..turns {
-        let legal = line.legal_moves();
+        let legal = state.legal_moves();
         let Some(text) = random.choice(&legal) else {
             break;
         };
-        let mut next = line.fork();
+        let mut next = state.fork();
         next.play(text)?;
         if next.outcome().is_some() {
             break;
         }
         texts.push(text.clone());
-        line = next;
+        state = next;
     }
     Ok(texts)
 }
 
 /// One game, in which the player with this number plays the first side.
 fn play(
-    mut line: Box<dyn GameState>,
+    mut state: Box<dyn GameState>,
     opening: &[String],
     players: &mut [Player; 2],
     first: usize,
@@ -141,21 +141,21 @@ fn play(
     };
     let mut texts = opening.to_vec();
     for text in opening {
-        line.play(text)?;
+        state.play(text)?;
     }
     while texts.len() < MAX_TURNS {
-        if let Some(outcome) = ended(line.as_ref()) {
+        if let Some(outcome) = ended(state.as_ref()) {
             return Ok(outcome
                 .winner
                 .map_or(Over::Drawn, |side| Over::Won(who(side))));
         }
-        let turn = who(line.turn());
-        let text = players[turn].choose(line.as_ref(), &texts, random);
-        match text.filter(|text| line.play(text).is_ok()) {
+        let turn = who(state.turn());
+        let text = players[turn].choose(state.as_ref(), &texts, random);
+        match text.filter(|text| state.play(text).is_ok()) {
             Some(text) => texts.push(text),
             None => return Ok(Over::Fault(turn)),
         }
     }
-    let stopped = line.declarations(Side::First).together.winner;
+    let stopped = state.declarations(Side::First).together.winner;
     Ok(stopped.map_or(Over::Drawn, |side| Over::Won(who(side))))
 }

@@ -109,12 +109,12 @@ impl Player {
     /// The move it makes, if it makes one.
     pub(super) fn choose(
         &mut self,
-        line: &dyn GameState,
+        state: &dyn GameState,
         texts: &[String],
         random: &mut Rng,
     ) -> Option<String> {
         match self {
-            Self::Random => random.choice(line.legal_moves()),
+            Self::Random => random.choice(state.legal_moves()),
             Self::Own {
                 searcher,
                 nodes,
@@ -130,11 +130,11 @@ impl Player {
                 };
                 within(*time, &stop, || match *searcher {
                     Searcher::Level(level) => {
-                        let thought = line.think(level, BYTES, limits, &mut |_| {});
+                        let thought = state.think(level, BYTES, limits, &mut |_| {});
                         thought?.line.into_iter().next()
                     }
                     Searcher::Baseline(baseline) => {
-                        let variant = line.variant();
+                        let variant = state.variant();
                         Typed::of(variant)?.choose(baseline, variant, texts, limits)
                     }
                 })

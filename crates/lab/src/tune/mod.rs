@@ -133,12 +133,12 @@ fn game(arguments: &TuneArguments, variant: selfplay::Variant, number: u32) -> V
     // Not the random numbers of the game itself.
     let mut random = Rng::with_seed(!plan.seed);
     let (mut seen, mut beside): (Vec<(Sample, Side)>, _) = (Vec::new(), Vec::new());
-    let (line, outcome) = plan.play(variant, |line, thought| {
+    let (state, outcome) = plan.play(variant, |state, thought| {
         let text = thought.line.first();
-        let quiet = text.is_some_and(|text| is_quiet(line, text));
+        let quiet = text.is_some_and(|text| is_quiet(state, text));
         // Decided positions say nothing about weights; but a net must evaluate them, too.
         let open = arguments.net.is_some() || matches!(thought.score, Score::Points(_));
-        let Some(judged) = judged(line).filter(|_| quiet && open) else {
+        let Some(judged) = judged(state).filter(|_| quiet && open) else {
             return;
         };
         let chance = thought.score.chance();
@@ -148,14 +148,14 @@ fn game(arguments: &TuneArguments, variant: selfplay::Variant, number: u32) -> V
                 chance,
                 result: None,
             },
-            line.turn(),
+            state.turn(),
         ));
         if arguments.net.is_some() {
-            beside.extend(stray(line, &plan, &mut random));
+            beside.extend(stray(state, &plan, &mut random));
         }
     });
     let winner = outcome
-        .unwrap_or_else(|| line.declarations(Side::First).together)
+        .unwrap_or_else(|| state.declarations(Side::First).together)
         .winner;
     let result = |side| winner.map_or(0.5, |winner| f64::from(u8::from(winner == side)));
     let seen = seen.into_iter().map(|(sample, side)| Sample {
@@ -166,23 +166,23 @@ fn game(arguments: &TuneArguments, variant: selfplay::Variant, number: u32) -> V
 }
 
 /// The evaluation's input for a position of a running game.
-fn judged(line: &dyn GameState) -> Option<Judged> {
-    let (typed, variant) = (Typed::of(line.variant())?, line.variant());
-    match line.outcome() {
+fn judged(state: &dyn GameState) -> Option<Judged> {
+    let (typed, variant) = (Typed::of(state.variant())?, state.variant());
+    match state.outcome() {
         Some(_) => None,
-        None => typed.judge(variant, &line.position()),
+        None => typed.judge(variant, &state.position()),
     }
 }
 
 /// A random position, a turn or two away from a game.
-fn stray(line: &dyn GameState, plan: &Plan, random: &mut Rng) -> Option<Sample> {
-    let mut line = line.fork();
+fn stray(state: &dyn GameState, plan: &Plan, random: &mut Rng) -> Option<Sample> {
+    let mut state = state.fork();
     for _ in 0..random.usize(1..=2) {
-        let text = random.choice(line.legal_moves())?;
-        line.play(&text).ok()?;
+        let text = random.choice(state.legal_moves())?;
+        state.play(&text).ok()?;
     }
-    let judged = judged(line.as_ref())?;
-    let thought = plan.think(line.as_ref(), random)?;
+    let judged = judged(state.as_ref())?;
+    let thought = plan.think(state.as_ref(), random)?;
     Some(Sample {
         judged,
         chance: thought.score.chance(),
@@ -191,7 +191,8 @@ fn stray(line: &dyn GameState, plan: &Plan, random: &mut Rng) -> Option<Sample> 
 }
 
 /// Returns whether a move captures nothing.
-fn is_quiet(line: &dyn GameState, text: &str) -> bool {
-    line.read(text)
+fn is_quiet(state: &dyn GameState, text: &str) -> bool {
+    state
+        .read(text)
         .is_ok_and(|played| played.captured.is_empty())
 }
