@@ -292,7 +292,7 @@ create table outbox (
     seq         integer,                    -- events.seq of the event that it tells, or games.section; null: none
     interaction integer,                    -- the interaction that has caused it; null: none
     token       text,                       -- the token by which it can be posted or found, for fifteen minutes: a secret
-    born        integer not null,           -- when it was written
+    created     integer not null,           -- when it was written
     not_before  integer not null,           -- when it is due; while it is leased: when the lease expires
     lease       integer,                    -- number of the process that works on it; null: none
     tries       integer not null,           -- how often it was leased; more than once: it may have been posted
@@ -301,7 +301,7 @@ create table outbox (
     check (role <> 'card' or challenge is not null),
     check (role not in ('call', 'digest') or player is not null)
 ) strict;
-create index outbox_due on outbox (not_before, born);
+create index outbox_due on outbox (not_before, created);
 create index outbox_of_game on outbox (game) where game is not null;
 create index outbox_of_challenge on outbox (challenge) where challenge is not null;
 create index outbox_of_tournament on outbox (tournament) where tournament is not null;
@@ -327,7 +327,7 @@ create index messages_of_player on messages (player) where player is not null;
 create table upkeep (
     challenge   integer primary key references challenges,  -- the challenge; of a pair, that of the first game
     version     integer not null,           -- how often something has changed; what was read before the last change is out of date
-    born        integer not null,           -- when the row was written
+    created     integer not null,           -- when the row was written
     not_before  integer not null,           -- when it is due; while it is leased: when the lease expires
     lease       integer,                    -- number of the process that works on it; null: none
     tries       integer not null            -- how often it has failed
@@ -341,7 +341,7 @@ create table searches (
     seq         integer not null,           -- games.seq when the turn began
     interaction integer,                    -- the interaction by whose token the answer is told; null: by none
     token       text,                       -- that token: a secret
-    born        integer not null,           -- when the turn began
+    created     integer not null,           -- when the turn began
     not_before  integer not null,           -- when it is due; while it is leased: when the lease expires
     lease       integer,                    -- number of the process that works on it; null: none
     tries       integer not null            -- how often it was leased

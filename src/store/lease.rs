@@ -24,7 +24,7 @@ pub struct Item {
     /// The interaction's secret token, if its answer may be the message.
     pub token: Option<String>,
     /// When it was inserted.
-    pub born: Timestamp,
+    pub created: Timestamp,
     /// How often it was leased. If more than once, an earlier request may have reached Discord.
     pub tries: u32,
 }
@@ -42,7 +42,7 @@ row! {
         seq: Option<i64>,
         interaction: Option<Cause>,
         token: Option<String>,
-        born: Timestamp,
+        created: Timestamp,
         tries: i64,
     }
 }
@@ -77,7 +77,7 @@ impl TryFrom<Row> for Item {
             locale: row.locale.unwrap_or_default(),
             cause: row.interaction,
             token: row.token,
-            born: row.born,
+            created: row.created,
             tries: count(row.tries),
         })
     }
@@ -108,10 +108,10 @@ impl Work {
         let query = skipping!(
             self.engine,
             "with due as materialized (
-                 select id from outbox where not_before <= $1 order by not_before, born limit $2",
+                 select id from outbox where not_before <= $1 order by not_before, created limit $2",
             ")
              update outbox set lease = $3, not_before = $1 + $4, tries = tries + 1 from due where outbox.id = due.id
-             returning outbox.id, role, channel, game, challenge, tournament, player, seq, interaction, token, born, tries,
+             returning outbox.id, role, channel, game, challenge, tournament, player, seq, interaction, token, created, tries,
                        coalesce((select locale from games where games.id = outbox.game),
                                 (select locale from challenges where challenges.id = outbox.challenge),
                                 (select locale from tournaments where tournaments.id = outbox.tournament)) as locale"

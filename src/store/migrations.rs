@@ -91,8 +91,8 @@ mod tests {
 
     /// The checksums of the first migration: of the file for SQLite, and of that for PostgreSQL.
     const FIRST: [&str; 2] = [
-        "ee80855c5374abf7073476dcbcd43da9534825ad1bed38bb2e0068a610258f1064768264aa9cf64b6070ec6e0fb196d7",
-        "4c247e271f169538d49f5b05305d6024e529b99da31e23250dd677e68c3533941e271d2360840f945b571dfdb1f2a158",
+        "2f004ce46b56bf6c1ee181440db24d690126d4fbaa30b67904436477586ed77753cffe52414fdb867c0a3098730cfb6f",
+        "e79996a67f632a3d0cb9ddd8edc9faf4b58c4a783a129b727d5dd4fe14242528d7198ef5213022dc5767c94ff86ce280",
     ];
 
     /// Words of SQLite's schema and PostgreSQL's words for the same, in the order of replacement.

@@ -43,7 +43,7 @@ impl Reads {
              where s.not_before <= $1
                and not exists (select 1 from outbox o where o.game = s.game and o.role in ('board', 'offer', 'declined')
                                  and o.lease is not null and o.not_before > $1)
-             order by s.born, s.game", params![now])
+             order by s.created, s.game", params![now])
         .await?;
         let mut known = HashSet::new();
         due.retain(|it| known.insert((it.guild, it.player)));
@@ -128,7 +128,7 @@ pub(super) async fn insert(
         return Ok(());
     }
     let followed = origin.filter(|origin| origin.follow.is_some());
-    sql::run(connection, "insert into searches (game, seq, interaction, token, born, not_before, tries) values ($1, $2, $3, $4, $5, $5, 0)", params![game, i64::from(after.seq()), followed.map(|origin| column(origin.cause.0)), followed.and_then(|origin| origin.follow.as_deref()), now])
+    sql::run(connection, "insert into searches (game, seq, interaction, token, created, not_before, tries) values ($1, $2, $3, $4, $5, $5, 0)", params![game, i64::from(after.seq()), followed.map(|origin| column(origin.cause.0)), followed.and_then(|origin| origin.follow.as_deref()), now])
     .await?;
     Ok(())
 }

@@ -39,7 +39,7 @@ impl Upkeep {
 macro_rules! touching {
     ($challenge:literal) => {
         concat!(
-            "insert into upkeep (challenge, version, born, not_before, lease, tries) select ",
+            "insert into upkeep (challenge, version, created, not_before, lease, tries) select ",
             $challenge,
             " on conflict (challenge) do update set version = upkeep.version + 1, tries = excluded.tries,
                   lease = coalesce(upkeep.lease, excluded.lease),

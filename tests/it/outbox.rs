@@ -152,7 +152,7 @@ async fn an_item_is_leased_to_the_interaction_that_causes_it() {
             locale: "pt-BR".to_owned(),
             cause: Some(Cause(5)),
             token: Some("token 5".to_owned()),
-            born: NOON,
+            created: NOON,
             tries: 2,
         }]
     );
@@ -409,9 +409,9 @@ async fn the_longest_due_is_leased_first_and_no_more_than_asked_for() {
     kept.told_game().await;
     kept.hundred_reminders().await;
     let items = kept.store.lease(YOURS, 3, NOON).await.unwrap();
-    let mut born: Vec<i64> = items.iter().map(|item| NOON.0 - item.born.0).collect();
-    born.sort_unstable();
-    assert_eq!(born, [98, 99, 100]);
+    let mut created: Vec<i64> = items.iter().map(|item| NOON.0 - item.created.0).collect();
+    created.sort_unstable();
+    assert_eq!(created, [98, 99, 100]);
 }
 
 #[tokio::test]
@@ -423,7 +423,7 @@ async fn a_refused_digest_is_replaced_by_reminders_at_once_and_only_under_its_le
     let post = kept.plays(&mut other, Some(&here(4)), "a1 b2").await;
     kept.answered(4, post, 12).await;
     kept.keep_up(of(4)).await;
-    let due = "insert into outbox (id, role, channel, player, born, not_before, tries)
+    let due = "insert into outbox (id, role, channel, player, created, not_before, tries)
                values (5, 'digest', 0, $1, $2, $2, 0)";
     let due = sqlx::query(due).bind(ANA).bind(NOON);
     due.execute(&mut kept.behind().await).await.unwrap();

@@ -214,7 +214,7 @@ impl Harness {
     /// The age of the oldest unsent item in seconds, as far as the database answers.
     async fn waits(&self) -> i64 {
         let oldest = threads::oldest(self.database.url()).await.ok().flatten();
-        oldest.map_or(0, |born| Clock::default().now().0 - born)
+        oldest.map_or(0, |created| Clock::default().now().0 - created)
     }
 
     /// Ends the tournament while no process is killed.

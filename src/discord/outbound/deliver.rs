@@ -157,7 +157,7 @@ impl Bot {
             locale: context.public.tag().to_owned(),
             cause: Some(context.cause),
             token: context.follow(),
-            born: self.app.now(),
+            created: self.app.now(),
             tries: 1,
         };
         // When a game starts, even the person who accepted does not know who moves first.

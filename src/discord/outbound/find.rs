@@ -123,7 +123,7 @@ impl Bot {
         let Some(interaction) = self.interaction_of(http, item) else {
             return Ok(None);
         };
-        let age = self.app.now().0 - item.born.0;
+        let age = self.app.now().0 - item.created.0;
         let mut asked = false;
         if let Some((reply, file)) = answer.filter(|_| age <= FRESH) {
             match interaction_webhook::answer(http, &interaction, How::New, reply, file).await {
@@ -152,7 +152,7 @@ impl Bot {
         file: Option<&Attachment>,
     ) -> Result<MessageId, Failed> {
         if item.tries > 1 {
-            let words = Shows::Words(begins, item.born.plus(-CLOCKS_DIFFER));
+            let words = Shows::Words(begins, item.created.plus(-CLOCKS_DIFFER));
             if let Some(found) = self.look_for(http, item, words).await?.first() {
                 return Ok(*found);
             }

@@ -43,7 +43,7 @@ impl Bot {
     /// Makes an item wait for the game's board before it. That board may open the game's thread, so
     /// a game read before may have the wrong channel.
     pub(super) async fn after_board(&self, item: &Item, game: GameId) -> Result<(), Failed> {
-        let waits = self.app.now() < item.born.plus(BOARD_FIRST);
+        let waits = self.app.now() < item.created.plus(BOARD_FIRST);
         match waits && self.app.read().awaits_board(game).await? {
             true => Err(Failed::Later(SOON)),
             false => Ok(()),

@@ -166,7 +166,7 @@ impl Bot {
                 self.wake();
             }
             (Post::Begun(.., player), Some(group)) => {
-                let waits = self.app.now() < item.born.plus(BOARDS_FIRST);
+                let waits = self.app.now() < item.created.plus(BOARDS_FIRST);
                 if waits && group.posted() < group.meetings.len() {
                     return Err(Failed::Later(SOON));
                 }
@@ -195,7 +195,7 @@ impl Bot {
             match notices.how {
                 // The digest lists them.
                 Notify::Never | Notify::Digest => return Ok(()),
-                Notify::Here | Notify::Direct if !notices.muted(item.born) => return Ok(()),
+                Notify::Here | Notify::Direct if !notices.muted(item.created) => return Ok(()),
                 Notify::Here => {}
                 Notify::Direct => {
                     told = view::begun(
@@ -214,7 +214,7 @@ impl Bot {
             for player in std::mem::take(&mut told.pings) {
                 let receiver = self.app.read().receiver(player).await?;
                 told.pings
-                    .extend((!receiver.notices.muted(item.born)).then_some(player));
+                    .extend((!receiver.notices.muted(item.created)).then_some(player));
             }
         }
         // The links to the boards come after it.

@@ -22,7 +22,7 @@ const TOKEN: i64 = 14 * 60;
 impl Bot {
     /// The interaction with whose token an item can still be posted or asked for.
     pub(super) fn interaction_of(&self, http: &Http, item: &Item) -> Option<InteractionToken> {
-        let age = self.app.now().0 - item.born.0;
+        let age = self.app.now().0 - item.created.0;
         Some(InteractionToken {
             id: InteractionId::new(item.cause.filter(|_| age < TOKEN)?.0),
             token: item.token.clone()?,

@@ -430,7 +430,7 @@ impl Harness {
         let next = "select min(not_before) from (
                         select not_before from outbox
                         union all select due from tournaments where phase <> 'sign-up'
-                        union all select not_before from upkeep where not_before < born + 600) due";
+                        union all select not_before from upkeep where not_before < created + 600) due";
         let mut database = self.database().await;
         let idle = async {
             loop {
