@@ -293,7 +293,7 @@ create table outbox (
     interaction integer,                    -- the interaction that has caused it; null: none
     token       text,                       -- the token by which it can be posted or found, for fifteen minutes: a secret
     created     integer not null,           -- when it was written
-    not_before  integer not null,           -- when it is due; while it is leased: when the lease expires
+    due         integer not null,           -- when it is due; while it is leased: when the lease expires
     lease       integer,                    -- number of the process that works on it; null: none
     tries       integer not null,           -- how often it was leased; more than once: it may have been posted
     check (role in ('card', 'digest', 'tournament', 'group', 'begun', 'won') or (game is not null and seq is not null)),
@@ -301,7 +301,7 @@ create table outbox (
     check (role <> 'card' or challenge is not null),
     check (role not in ('call', 'digest') or player is not null)
 ) strict;
-create index outbox_due on outbox (not_before, created);
+create index outbox_due on outbox (due, created);
 create index outbox_of_game on outbox (game) where game is not null;
 create index outbox_of_challenge on outbox (challenge) where challenge is not null;
 create index outbox_of_tournament on outbox (tournament) where tournament is not null;
@@ -328,11 +328,11 @@ create table upkeep (
     challenge   integer primary key references challenges,  -- the challenge; of a pair, that of the first game
     version     integer not null,           -- how often something has changed; what was read before the last change is out of date
     created     integer not null,           -- when the row was written
-    not_before  integer not null,           -- when it is due; while it is leased: when the lease expires
+    due         integer not null,           -- when it is due; while it is leased: when the lease expires
     lease       integer,                    -- number of the process that works on it; null: none
     tries       integer not null            -- how often it has failed
 ) strict;
-create index upkeep_due on upkeep (not_before);
+create index upkeep_due on upkeep (due);
 create index upkeep_leased on upkeep (lease) where lease is not null;
 
 -- Games in which it is the turn of the engine.
@@ -342,11 +342,11 @@ create table searches (
     interaction integer,                    -- the interaction by whose token the answer is told; null: by none
     token       text,                       -- that token: a secret
     created     integer not null,           -- when the turn began
-    not_before  integer not null,           -- when it is due; while it is leased: when the lease expires
+    due         integer not null,           -- when it is due; while it is leased: when the lease expires
     lease       integer,                    -- number of the process that works on it; null: none
     tries       integer not null            -- how often it was leased
 ) strict;
-create index searches_due on searches (not_before);
+create index searches_due on searches (due);
 create index searches_leased on searches (lease) where lease is not null;
 
 -- Requests to Discord by all processes together, a row a second. Empty in SQLite, where one process counts in memory.

@@ -95,8 +95,7 @@ pub struct ByPriority<T> {
 impl Reads {
     /// When the next item and the next upkeep are due, or their leases expire.
     pub async fn next_due(&self) -> Result<ByPriority<Option<Timestamp>>, Error> {
-        let next =
-            "select (select min(not_before) from outbox), (select min(not_before) from upkeep)";
+        let next = "select (select min(due) from outbox), (select min(due) from upkeep)";
         let (posts, upkeep) = sqlx::query_as(next).fetch_one(&self.readers).await?;
         Ok(ByPriority { posts, upkeep })
     }
@@ -107,10 +106,10 @@ impl Work {
     pub async fn lease(&self, lease: Lease, most: u32, now: Timestamp) -> Result<Vec<Item>, Error> {
         let query = skipping!(
             self.engine,
-            "with due as materialized (
-                 select id from outbox where not_before <= $1 order by not_before, created limit $2",
+            "with ready as materialized (
+                 select id from outbox where due <= $1 order by due, created limit $2",
             ")
-             update outbox set lease = $3, not_before = $1 + $4, tries = tries + 1 from due where outbox.id = due.id
+             update outbox set lease = $3, due = $1 + $4, tries = tries + 1 from ready where outbox.id = ready.id
              returning outbox.id, role, channel, game, challenge, tournament, player, seq, interaction, token, created, tries,
                        coalesce((select locale from games where games.id = outbox.game),
                                 (select locale from challenges where challenges.id = outbox.challenge),
@@ -130,9 +129,9 @@ impl Work {
     pub async fn renew(&self, lease: Lease, now: Timestamp) -> Result<(), Error> {
         changing!(self, |change| {
             for renew in [
-                "update outbox set not_before = $1 where lease = $2 and not_before < $1",
-                "update upkeep set not_before = $1 where lease = $2 and not_before < $1",
-                "update searches set not_before = $1 where lease = $2 and not_before < $1",
+                "update outbox set due = $1 where lease = $2 and due < $1",
+                "update upkeep set due = $1 where lease = $2 and due < $1",
+                "update searches set due = $1 where lease = $2 and due < $1",
             ] {
                 sql::run(&mut *change, renew, params![now.plus(LEASE), lease.0]).await?;
             }
@@ -140,19 +139,23 @@ impl Work {
         })
     }
 
-    /// Returns an item, to be leased again at `not_before`. `keep` if the answer to its interaction
+    /// Returns an item, to be leased again at `due`. `keep` if the answer to its interaction
     /// may still be the message. Upkeep does not wait for boards and offers.
     pub async fn release(
         &self,
         lease: Lease,
         (item, post): (ItemId, Post),
-        not_before: Timestamp,
+        due: Timestamp,
         keep: bool,
         now: Timestamp,
     ) -> Result<(), Error> {
         changing!(self, |change| {
-            sql::run(&mut *change, "update outbox set lease = null, not_before = $3, token = case when $4 = 1 then token end
-                 where id = $1 and lease = $2", params![item.0, lease.0, not_before, flag(keep)])
+            sql::run(
+                &mut *change,
+                "update outbox set lease = null, due = $3, token = case when $4 = 1 then token end
+                 where id = $1 and lease = $2",
+                params![item.0, lease.0, due, flag(keep)],
+            )
             .await?;
             if let Post::Board(game, _) | Post::Offer(game, _) = post {
                 upkeep::of_game(&mut *change, game, None, now).await?;
@@ -161,15 +164,10 @@ impl Work {
         })
     }
 
-    /// Returns an item for which nothing was sent, to be leased again at `not_before`, without
+    /// Returns an item for which nothing was sent, to be leased again at `due`, without
     /// counting this lease.
-    pub async fn put_back(
-        &self,
-        lease: Lease,
-        item: ItemId,
-        not_before: Timestamp,
-    ) -> Result<(), Error> {
-        sql::run(&mut *self.writing().await?, "update outbox set lease = null, not_before = $3, tries = tries - 1 where id = $1 and lease = $2", params![item.0, lease.0, not_before])
+    pub async fn put_back(&self, lease: Lease, item: ItemId, due: Timestamp) -> Result<(), Error> {
+        sql::run(&mut *self.writing().await?, "update outbox set lease = null, due = $3, tries = tries - 1 where id = $1 and lease = $2", params![item.0, lease.0, due])
         .await?;
         Ok(())
     }
@@ -178,9 +176,9 @@ impl Work {
     pub async fn void_leases(&self, now: Timestamp) -> Result<(), Error> {
         changing!(self, |change| {
             for void in [
-                "update outbox set lease = null, not_before = $1 where lease is not null",
-                "update upkeep set lease = null, not_before = $1 where lease is not null",
-                "update searches set lease = null, not_before = $1 where lease is not null",
+                "update outbox set lease = null, due = $1 where lease is not null",
+                "update upkeep set lease = null, due = $1 where lease is not null",
+                "update searches set lease = null, due = $1 where lease is not null",
                 "update tournaments set due = $1 where due > $1",
             ] {
                 sql::run(&mut *change, void, params![now]).await?;

@@ -27,12 +27,12 @@ impl Reads {
     /// the engine.
     pub async fn backlog(&self, now: Timestamp) -> Result<Vec<Backlog>, Error> {
         let backlog =
-            "select kind, count(*) as rows, count(case when not_before <= $1 then 1 end) as due,
+            "select kind, count(*) as rows, count(case when due <= $1 then 1 end) as due,
                     case when min(created) < $1 then $1 - min(created) else 0 end as oldest
-             from (select role as kind, not_before, created from outbox
-                   union all select case when lease is null and not_before > $1 + 600 then 'archive' else 'upkeep' end,
-                                    not_before, created from upkeep
-                   union all select 'search', not_before, created from searches) waiting
+             from (select role as kind, due, created from outbox
+                   union all select case when lease is null and due > $1 + 600 then 'archive' else 'upkeep' end,
+                                    due, created from upkeep
+                   union all select 'search', due, created from searches) waiting
              group by kind order by kind";
         Ok(sql::all(&self.readers, backlog, params![now]).await?)
     }

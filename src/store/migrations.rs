@@ -91,8 +91,8 @@ mod tests {
 
     /// The checksums of the first migration: of the file for SQLite, and of that for PostgreSQL.
     const FIRST: [&str; 2] = [
-        "2f004ce46b56bf6c1ee181440db24d690126d4fbaa30b67904436477586ed77753cffe52414fdb867c0a3098730cfb6f",
-        "e79996a67f632a3d0cb9ddd8edc9faf4b58c4a783a129b727d5dd4fe14242528d7198ef5213022dc5767c94ff86ce280",
+        "cac5e42d5ccc005f4a9490bdb5598b302b4ffb9dbd308462089d18fa8a1f327f11654f0dbf0d6658df87fdb2ddbdb1cb",
+        "560d332b82cc16c3d0e53217e3f6c17159564af895a8121b434199f8224f5c3c42b5023e433921fb2e8720d7763a43d3",
     ];
 
     /// Words of SQLite's schema and PostgreSQL's words for the same, in the order of replacement.

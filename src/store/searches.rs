@@ -40,9 +40,9 @@ impl Reads {
     pub async fn waiting(&self, now: Timestamp) -> Result<Vec<Waiting>, Error> {
         let mut due: Vec<Waiting> = sql::all(&self.readers, "select s.game, g.guild, case g.engine when 'first' then g.second else g.first end as player
              from searches s join games g on g.id = s.game
-             where s.not_before <= $1
+             where s.due <= $1
                and not exists (select 1 from outbox o where o.game = s.game and o.role in ('board', 'offer', 'declined')
-                                 and o.lease is not null and o.not_before > $1)
+                                 and o.lease is not null and o.due > $1)
              order by s.created, s.game", params![now])
         .await?;
         let mut known = HashSet::new();
@@ -61,8 +61,8 @@ impl Work {
     ) -> Result<Option<Search>, Error> {
         let row: Option<(i64, i64)> = sql::find(
             &mut *self.writing().await?,
-            "update searches set lease = $2, not_before = $3 + $4, tries = tries + 1
-             where game = $1 and not_before <= $3 returning seq, tries",
+            "update searches set lease = $2, due = $3 + $4, tries = tries + 1
+             where game = $1 and due <= $3 returning seq, tries",
             params![waiting.game, lease.0, now, LEASE],
         )
         .await?;
@@ -73,21 +73,21 @@ impl Work {
         }))
     }
 
-    /// Returns a turn of the engine, to be leased again at `not_before`; `None` if it was played.
+    /// Returns a turn of the engine, to be leased again at `due`; `None` if it was played.
     pub async fn release_search(
         &self,
         game: GameId,
         lease: Lease,
-        not_before: Option<Timestamp>,
+        due: Option<Timestamp>,
     ) -> Result<(), Error> {
-        let (query, params) = match not_before {
+        let (query, params) = match due {
             None => (
                 "delete from searches where game = $1 and lease = $2",
                 params![game, lease.0],
             ),
-            Some(not_before) => (
-                "update searches set lease = null, not_before = $3 where game = $1 and lease = $2",
-                params![game, lease.0, not_before],
+            Some(due) => (
+                "update searches set lease = null, due = $3 where game = $1 and lease = $2",
+                params![game, lease.0, due],
             ),
         };
         sql::run(&mut *self.writing().await?, query, params).await?;
@@ -128,7 +128,7 @@ pub(super) async fn insert(
         return Ok(());
     }
     let followed = origin.filter(|origin| origin.follow.is_some());
-    sql::run(connection, "insert into searches (game, seq, interaction, token, created, not_before, tries) values ($1, $2, $3, $4, $5, $5, 0)", params![game, i64::from(after.seq()), followed.map(|origin| column(origin.cause.0)), followed.and_then(|origin| origin.follow.as_deref()), now])
+    sql::run(connection, "insert into searches (game, seq, interaction, token, created, due, tries) values ($1, $2, $3, $4, $5, $5, 0)", params![game, i64::from(after.seq()), followed.map(|origin| column(origin.cause.0)), followed.and_then(|origin| origin.follow.as_deref()), now])
     .await?;
     Ok(())
 }

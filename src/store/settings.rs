@@ -79,7 +79,7 @@ impl Work {
                 ),
                 Preference::Notices(notices, locale) => {
                     // Check messages again that wait for the end of the previous quiet hours.
-                    let wake = "update outbox set not_before = $2
+                    let wake = "update outbox set due = $2
                                 where player = $1 and role = 'call' and lease is null";
                     sql::run(&mut *change, wake, params![player, now]).await?;
                     let set =

@@ -39,11 +39,11 @@ impl Upkeep {
 macro_rules! touching {
     ($challenge:literal) => {
         concat!(
-            "insert into upkeep (challenge, version, created, not_before, lease, tries) select ",
+            "insert into upkeep (challenge, version, created, due, lease, tries) select ",
             $challenge,
             " on conflict (challenge) do update set version = upkeep.version + 1, tries = excluded.tries,
                   lease = coalesce(upkeep.lease, excluded.lease),
-                  not_before = case when upkeep.lease is null then excluded.not_before else upkeep.not_before end
+                  due = case when upkeep.lease is null then excluded.due else upkeep.due end
               returning challenge, version, tries, lease"
         )
     };
@@ -114,11 +114,11 @@ impl Work {
     ) -> Result<Vec<Upkeep>, Error> {
         let query = skipping!(
             self.engine,
-            "with due as materialized (
-                 select challenge from upkeep where not_before <= $1 order by not_before limit $2",
+            "with ready as materialized (
+                 select challenge from upkeep where due <= $1 order by due limit $2",
             ")
-             update upkeep set lease = $3, not_before = $1 + $4, tries = tries + 1
-             from due where upkeep.challenge = due.challenge
+             update upkeep set lease = $3, due = $1 + $4, tries = tries + 1
+             from ready where upkeep.challenge = ready.challenge
              returning upkeep.challenge, version, tries"
         );
         Ok(sql::all(
@@ -159,14 +159,15 @@ impl Work {
                     params![challenge, lease.0, version],
                 ),
                 Some(next) => (
-                    "update upkeep set lease = null, not_before = $4 where challenge = $1 and lease = $2 and version = $3",
+                    "update upkeep set lease = null, due = $4 where challenge = $1 and lease = $2 and version = $3",
                     params![challenge, lease.0, version, next],
                 ),
             };
             if sql::run(&mut *change, end, under).await? > 0 {
                 return Ok(false);
             }
-            let again = "update upkeep set lease = null, not_before = $3 where challenge = $1 and lease = $2";
+            let again =
+                "update upkeep set lease = null, due = $3 where challenge = $1 and lease = $2";
             let under = params![upkeep.challenge, lease.0, now];
             Ok(sql::run(change, again, under).await? > 0)
         })

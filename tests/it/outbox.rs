@@ -423,7 +423,7 @@ async fn a_refused_digest_is_replaced_by_reminders_at_once_and_only_under_its_le
     let post = kept.plays(&mut other, Some(&here(4)), "a1 b2").await;
     kept.answered(4, post, 12).await;
     kept.keep_up(of(4)).await;
-    let due = "insert into outbox (id, role, channel, player, created, not_before, tries)
+    let due = "insert into outbox (id, role, channel, player, created, due, tries)
                values (5, 'digest', 0, $1, $2, $2, 0)";
     let due = sqlx::query(due).bind(ANA).bind(NOON);
     due.execute(&mut kept.behind().await).await.unwrap();

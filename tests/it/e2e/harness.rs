@@ -422,15 +422,15 @@ impl Harness {
     /// If the clock moved between the sweeper's reading it and its lease, the lease would already
     /// be expired, and the item would be sent twice.
     async fn idle(&self) -> Option<i64> {
-        let busy = "select (select count(*) from outbox where lease is not null or not_before <= $1)
-                         + (select count(*) from upkeep where lease is not null or not_before <= $1)
-                         + (select count(*) from searches where lease is not null or not_before <= $1)
+        let busy = "select (select count(*) from outbox where lease is not null or due <= $1)
+                         + (select count(*) from upkeep where lease is not null or due <= $1)
+                         + (select count(*) from searches where lease is not null or due <= $1)
                          + (select count(*) from tournaments where due <= $1 or due > $1 + 2 and version <> shown)";
         // Threads are archived an hour later.
-        let next = "select min(not_before) from (
-                        select not_before from outbox
+        let next = "select min(due) from (
+                        select due from outbox
                         union all select due from tournaments where phase <> 'sign-up'
-                        union all select not_before from upkeep where not_before < created + 600) due";
+                        union all select due from upkeep where due < created + 600) due";
         let mut database = self.database().await;
         let idle = async {
             loop {

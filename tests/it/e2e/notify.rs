@@ -166,7 +166,7 @@ async fn a_board_that_comes_after_the_call_in_its_channel_does_not_ping_again() 
     // A call waits for its board for a minute.
     harness.later(0).await;
     let mut database = harness.database().await;
-    let later = "update outbox set not_before = created + 90 where role = 'board'";
+    let later = "update outbox set due = created + 90 where role = 'board'";
     sqlx::query(later).execute(&mut database).await.unwrap();
     harness.world().lift(Route::ChannelMessage);
     harness.later(61).await;

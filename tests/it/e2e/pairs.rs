@@ -95,7 +95,7 @@ async fn the_second_game_of_a_pair_waits_until_the_first_has_opened_their_thread
     let card = paired(&harness, "at-once").await;
     let thread = thread_of(&harness, &card).await;
     let put_off = async {
-        let query = "select count(*) from outbox where lease is null and not_before > created + 1";
+        let query = "select count(*) from outbox where lease is null and due > created + 1";
         while harness.count(query).await == 0 {}
     };
     tokio::time::timeout(TIMEOUT, put_off).await.unwrap();

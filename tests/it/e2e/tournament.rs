@@ -589,7 +589,7 @@ async fn the_games_of_a_group_are_announced_once_though_the_links_have_changed()
     // The announcement was posted, but not acknowledged, and Discord has forgotten its nonce.
     for change in [
         "update messages set id = id + 1 where role = 'board'",
-        "insert into outbox (id, role, channel, tournament, seq, created, not_before, tries)
+        "insert into outbox (id, role, channel, tournament, seq, created, due, tries)
          select 5, 'begun', coalesce(thread, channel), tournament, section, started, started, 1
          from games where id = (select min(id) from games)",
     ] {
