@@ -295,7 +295,7 @@ create table outbox (
     created     bigint not null,            -- when it was written
     due         bigint not null,            -- when it is due; while it is leased: when the lease expires
     lease       bigint,                     -- number of the process that works on it; null: none
-    tries       bigint not null,            -- how often it was leased; more than once: it may have been posted
+    attempts    bigint not null,            -- how often it was leased; more than once: it may have been posted
     check (role in ('card', 'digest', 'tournament', 'group', 'begun', 'won') or (game is not null and seq is not null)),
     check (role not in ('tournament', 'group', 'begun', 'won') or (tournament is not null and seq is not null)),
     check (role <> 'card' or challenge is not null),
@@ -330,7 +330,7 @@ create table upkeep (
     created     bigint not null,            -- when the row was written
     due         bigint not null,            -- when it is due; while it is leased: when the lease expires
     lease       bigint,                     -- number of the process that works on it; null: none
-    tries       bigint not null             -- how often it has failed
+    attempts    bigint not null             -- how often it has failed
 );
 create index upkeep_due on upkeep (due);
 create index upkeep_leased on upkeep (lease) where lease is not null;
@@ -344,7 +344,7 @@ create table searches (
     created     bigint not null,            -- when the turn began
     due         bigint not null,            -- when it is due; while it is leased: when the lease expires
     lease       bigint,                     -- number of the process that works on it; null: none
-    tries       bigint not null             -- how often it was leased
+    attempts    bigint not null             -- how often it was leased
 );
 create index searches_due on searches (due);
 create index searches_leased on searches (lease) where lease is not null;

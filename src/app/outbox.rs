@@ -18,10 +18,10 @@ pub enum Unsent {
 
 impl Unsent {
     /// Seconds until the next try.
-    pub fn pause(self, tries: u32) -> i64 {
+    pub fn pause(self, attempts: u32) -> i64 {
         const MAX_PAUSE: i64 = 5 * 60;
         const CLOSED: [i64; 4] = [5, 30, 5 * 60, 60 * 60];
-        let before = tries.saturating_sub(1);
+        let before = attempts.saturating_sub(1);
         match self {
             Self::For(seconds) => seconds,
             Self::Trouble => 2_i64

@@ -26,7 +26,7 @@ pub struct Item {
     /// When it was inserted.
     pub created: Timestamp,
     /// How often it was leased. If more than once, an earlier request may have reached Discord.
-    pub tries: u32,
+    pub attempts: u32,
 }
 
 row! {
@@ -43,7 +43,7 @@ row! {
         interaction: Option<Cause>,
         token: Option<String>,
         created: Timestamp,
-        tries: i64,
+        attempts: i64,
     }
 }
 
@@ -78,7 +78,7 @@ impl TryFrom<Row> for Item {
             cause: row.interaction,
             token: row.token,
             created: row.created,
-            tries: count(row.tries),
+            attempts: count(row.attempts),
         })
     }
 }
@@ -109,8 +109,8 @@ impl Work {
             "with ready as materialized (
                  select id from outbox where due <= $1 order by due, created limit $2",
             ")
-             update outbox set lease = $3, due = $1 + $4, tries = tries + 1 from ready where outbox.id = ready.id
-             returning outbox.id, role, channel, game, challenge, tournament, player, seq, interaction, token, created, tries,
+             update outbox set lease = $3, due = $1 + $4, attempts = attempts + 1 from ready where outbox.id = ready.id
+             returning outbox.id, role, channel, game, challenge, tournament, player, seq, interaction, token, created, attempts,
                        coalesce((select locale from games where games.id = outbox.game),
                                 (select locale from challenges where challenges.id = outbox.challenge),
                                 (select locale from tournaments where tournaments.id = outbox.tournament)) as locale"
@@ -167,7 +167,7 @@ impl Work {
     /// Returns an item for which nothing was sent, to be leased again at `due`, without
     /// counting this lease.
     pub async fn put_back(&self, lease: Lease, item: ItemId, due: Timestamp) -> Result<(), Error> {
-        sql::run(&mut *self.writing().await?, "update outbox set lease = null, due = $3, tries = tries - 1 where id = $1 and lease = $2", params![item.0, lease.0, due])
+        sql::run(&mut *self.writing().await?, "update outbox set lease = null, due = $3, attempts = attempts - 1 where id = $1 and lease = $2", params![item.0, lease.0, due])
         .await?;
         Ok(())
     }

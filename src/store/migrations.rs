@@ -91,8 +91,8 @@ mod tests {
 
     /// The checksums of the first migration: of the file for SQLite, and of that for PostgreSQL.
     const FIRST: [&str; 2] = [
-        "cac5e42d5ccc005f4a9490bdb5598b302b4ffb9dbd308462089d18fa8a1f327f11654f0dbf0d6658df87fdb2ddbdb1cb",
-        "560d332b82cc16c3d0e53217e3f6c17159564af895a8121b434199f8224f5c3c42b5023e433921fb2e8720d7763a43d3",
+        "9034717eca3404e5139b8ecfdec75b443da8a3073f6e2cd8af81a2c4ebb8535a1c7033c6eb8a95ea0543785b59e68007",
+        "beb27fdb6edb8d829c2373452f535199e9995884f7bace380c5f8f5f583b645269d010c5ddcde87cdede51d4d2accf46",
     ];
 
     /// Words of SQLite's schema and PostgreSQL's words for the same, in the order of replacement.

@@ -114,7 +114,7 @@ pub(super) async fn insert(
     let (game, seq) = post.event().unzip();
     let (tournament, group) = post.group().unzip();
     sql::run(connection, "insert into outbox (id, role, channel, game, challenge, tournament, seq, interaction, token, created, due,
-                             lease, tries, player)
+                             lease, attempts, player)
          values (coalesce($1, $2), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $1, $13, $14)", params![lease, fastrand::i64(..), post.role().as_ref(), channel, game, challenge, tournament, seq.or(group).map(i64::from), origin.map(|origin| column(origin.cause.0)), token, now, sender.map_or(now, |_| now.plus(LEASE)), flag(sender.is_some()), post.player()])
     .await?;
     Ok(())

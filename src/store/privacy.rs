@@ -115,7 +115,7 @@ const READ: [(&str, &str); 13] = [
 ];
 
 /// The columns that are not exported: secrets, and internal scheduling.
-const LEFT_OUT: [&str; 5] = ["cause", "interaction", "token", "lease", "tries"];
+const LEFT_OUT: [&str; 5] = ["cause", "interaction", "token", "lease", "attempts"];
 
 impl Reads {
     /// A summary of the data stored about a person.

@@ -31,7 +31,7 @@ pub struct Search {
     /// The seq of the event after which the engine must act.
     pub seq: u32,
     /// How often it was leased.
-    pub tries: u32,
+    pub attempts: u32,
 }
 
 impl Reads {
@@ -61,15 +61,15 @@ impl Work {
     ) -> Result<Option<Search>, Error> {
         let row: Option<(i64, i64)> = sql::find(
             &mut *self.writing().await?,
-            "update searches set lease = $2, due = $3 + $4, tries = tries + 1
-             where game = $1 and due <= $3 returning seq, tries",
+            "update searches set lease = $2, due = $3 + $4, attempts = attempts + 1
+             where game = $1 and due <= $3 returning seq, attempts",
             params![waiting.game, lease.0, now, LEASE],
         )
         .await?;
-        Ok(row.map(|(seq, tries)| Search {
+        Ok(row.map(|(seq, attempts)| Search {
             game: waiting.game,
             seq: count(seq),
-            tries: count(tries),
+            attempts: count(attempts),
         }))
     }
 
@@ -128,7 +128,7 @@ pub(super) async fn insert(
         return Ok(());
     }
     let followed = origin.filter(|origin| origin.follow.is_some());
-    sql::run(connection, "insert into searches (game, seq, interaction, token, created, due, tries) values ($1, $2, $3, $4, $5, $5, 0)", params![game, i64::from(after.seq()), followed.map(|origin| column(origin.cause.0)), followed.and_then(|origin| origin.follow.as_deref()), now])
+    sql::run(connection, "insert into searches (game, seq, interaction, token, created, due, attempts) values ($1, $2, $3, $4, $5, $5, 0)", params![game, i64::from(after.seq()), followed.map(|origin| column(origin.cause.0)), followed.and_then(|origin| origin.follow.as_deref()), now])
     .await?;
     Ok(())
 }

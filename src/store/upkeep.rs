@@ -23,14 +23,14 @@ row! {
         pub challenge: ChallengeId,
         /// The version.
         version: i64,
-        tries: i64,
+        attempts: i64,
     }
 }
 
 impl Upkeep {
     /// How often it was leased since it was last done.
-    pub fn tries(self) -> u32 {
-        count(self.tries)
+    pub fn attempts(self) -> u32 {
+        count(self.attempts)
     }
 }
 
@@ -39,12 +39,12 @@ impl Upkeep {
 macro_rules! touching {
     ($challenge:literal) => {
         concat!(
-            "insert into upkeep (challenge, version, created, due, lease, tries) select ",
+            "insert into upkeep (challenge, version, created, due, lease, attempts) select ",
             $challenge,
-            " on conflict (challenge) do update set version = upkeep.version + 1, tries = excluded.tries,
+            " on conflict (challenge) do update set version = upkeep.version + 1, attempts = excluded.attempts,
                   lease = coalesce(upkeep.lease, excluded.lease),
                   due = case when upkeep.lease is null then excluded.due else upkeep.due end
-              returning challenge, version, tries, lease"
+              returning challenge, version, attempts, lease"
         )
     };
 }
@@ -117,9 +117,9 @@ impl Work {
             "with ready as materialized (
                  select challenge from upkeep where due <= $1 order by due limit $2",
             ")
-             update upkeep set lease = $3, due = $1 + $4, tries = tries + 1
+             update upkeep set lease = $3, due = $1 + $4, attempts = attempts + 1
              from ready where upkeep.challenge = ready.challenge
-             returning upkeep.challenge, version, tries"
+             returning upkeep.challenge, version, attempts"
         );
         Ok(sql::all(
             &mut *self.writing().await?,
@@ -132,7 +132,8 @@ impl Work {
     /// The upkeep under the lease of an interaction; there is at most one, for the challenge that
     /// it changed.
     pub async fn upkeep_under(&self, lease: Lease) -> Result<Option<Upkeep>, Error> {
-        let held = sqlx::query_as("select challenge, version, tries from upkeep where lease = $1");
+        let held =
+            sqlx::query_as("select challenge, version, attempts from upkeep where lease = $1");
         Ok(held.bind(lease.0).fetch_optional(&self.readers).await?)
     }
 

@@ -361,7 +361,7 @@ async fn every_column_that_follows_from_the_games_is_compared() {
         "update _sqlx_migrations set checksum = x'00' where version = 1",
         "delete from events where game = 1; delete from games where id = 1",
         "insert into messages (id, channel, game, role, seq, told) values (1130000000000000000, 1, 1, 'board', 9, 99)",
-        "insert into searches (game, seq, created, due, tries) values (2, 99, 1, 1, 1)",
+        "insert into searches (game, seq, created, due, attempts) values (2, 99, 1, 1, 1)",
         "insert into ratings (guild, rules, player, rating, deviation, volatility, won)
          values (7, 'seega', 9, 1500, 350, 0.06, 1)",
     ] {

@@ -105,7 +105,7 @@ impl Kept {
 
     /// Enqueues a hundred reminders for the only game, due in the seconds before noon.
     pub(crate) async fn hundred_reminders(&self) {
-        let insert = "insert into outbox (id, role, channel, game, seq, created, due, tries)
+        let insert = "insert into outbox (id, role, channel, game, seq, created, due, attempts)
              with recursive n (i) as (select 1 union all select i + 1 from n where i < 100)
              select i, 'remind', channel, id, seq, $1 - i, $1 - i, 0 from n, games";
         let insert = sqlx::query(insert).bind(NOON);

@@ -153,7 +153,7 @@ async fn an_item_is_leased_to_the_interaction_that_causes_it() {
             cause: Some(Cause(5)),
             token: Some("token 5".to_owned()),
             created: NOON,
-            tries: 2,
+            attempts: 2,
         }]
     );
     let none = kept.posts(of(5), LATER.plus(2)).await;
@@ -170,7 +170,10 @@ async fn items_caused_by_time_are_due_immediately() {
     let post = kept.happens(&mut game, None, flag).await;
     let items = kept.lease(YOURS, NOON).await;
     let item = &items[0];
-    assert_eq!((Some(item.post), item.tries, &item.token), (post, 1, &None));
+    assert_eq!(
+        (Some(item.post), item.attempts, &item.token),
+        (post, 1, &None)
+    );
     let challenge = kept.made(&new(ANA, Some(BOB))).await;
     assert_eq!(kept.posts(YOURS, NOON).await, [Post::Card(challenge.id)]);
     let then = challenge.expires;
@@ -204,10 +207,10 @@ async fn a_lease_is_renewed_returned_or_voided() {
     release(mine, LATER, false).await.unwrap();
     assert_eq!(kept.posts(YOURS, LATER.plus(-1)).await, []);
     let items = kept.lease(YOURS, LATER).await;
-    assert_eq!((items[0].tries, &items[0].token), (2, &None));
+    assert_eq!((items[0].attempts, &items[0].token), (2, &None));
     // A lease without a request does not count as a try.
     kept.store.put_back(YOURS, item.0, LATER).await.unwrap();
-    assert_eq!(kept.lease(YOURS, LATER).await[0].tries, 2);
+    assert_eq!(kept.lease(YOURS, LATER).await[0].attempts, 2);
     kept.store.void_leases(NOON).await.unwrap();
     assert_eq!(kept.posts(mine, NOON).await, [post]);
     let skip = |lease| kept.store.acknowledge(lease, item, &[], NOON);
@@ -399,7 +402,7 @@ async fn upkeep_that_failed_for_one_message_is_retried_later() {
     let early = kept.store.lease_upkeep(YOURS, 9, then.plus(-1)).await;
     assert_eq!(early.unwrap(), []);
     let again = kept.store.lease_upkeep(YOURS, 9, then).await.unwrap();
-    assert_eq!(again[0].tries(), 2);
+    assert_eq!(again[0].attempts(), 2);
     assert_eq!(kept.steps(again[0].challenge).await, steps[1..]);
 }
 
@@ -423,7 +426,7 @@ async fn a_refused_digest_is_replaced_by_reminders_at_once_and_only_under_its_le
     let post = kept.plays(&mut other, Some(&here(4)), "a1 b2").await;
     kept.answered(4, post, 12).await;
     kept.keep_up(of(4)).await;
-    let due = "insert into outbox (id, role, channel, player, created, due, tries)
+    let due = "insert into outbox (id, role, channel, player, created, due, attempts)
                values (5, 'digest', 0, $1, $2, $2, 0)";
     let due = sqlx::query(due).bind(ANA).bind(NOON);
     due.execute(&mut kept.behind().await).await.unwrap();
@@ -477,7 +480,7 @@ async fn a_call_to_a_deleted_person_is_not_stored() {
 
 #[test]
 fn pauses_grow_and_end_somewhere() {
-    let pauses = |unsent: Unsent| [1, 2, 3, 4, 9, 99].map(|tries| unsent.pause(tries));
+    let pauses = |unsent: Unsent| [1, 2, 3, 4, 9, 99].map(|attempts| unsent.pause(attempts));
     assert_eq!(pauses(Unsent::Trouble), [2, 4, 8, 16, 300, 300]);
     assert_eq!(pauses(Unsent::Forbidden), [5, 30, 300, 3600, 3600, 3600]);
     assert_eq!(pauses(Unsent::For(7)), [7; 6]);

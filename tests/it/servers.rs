@@ -163,7 +163,7 @@ async fn due_items_are_leased_by_one_process_and_taken_over_from_a_dead_one() {
     other.renew(Lease(2), NOON.plus(4)).await.unwrap();
     let stolen = other.lease(Lease(3), 200, NOON.plus(5)).await.unwrap();
     assert_eq!(stolen.len(), here.len());
-    assert!(stolen.iter().all(|item| item.tries == 2));
+    assert!(stolen.iter().all(|item| item.attempts == 2));
     // The dead process can no longer acknowledge its items.
     for item in here {
         let noted = kept.store.acknowledge(Lease(1), item, &[], NOON);

@@ -315,9 +315,9 @@ fn told(messages: &[Message]) -> String {
 }
 
 /// Pending items, upkeep and searches, except threads that are archived later.
-const UNSENT: &str = "select role, id, seq, tries from outbox
-    union all select 'upkeep', challenge, version, tries from upkeep where due <= created + 60
-    union all select 'search', game, seq, tries from searches";
+const UNSENT: &str = "select role, id, seq, attempts from outbox
+    union all select 'upkeep', challenge, version, attempts from upkeep where due <= created + 60
+    union all select 'search', game, seq, attempts from searches";
 const OLDEST: &str = "select min(created) from (
     select created from outbox
     union all select created from upkeep where due <= created + 60

@@ -158,7 +158,7 @@ impl Bot {
             cause: Some(context.cause),
             token: context.follow(),
             created: self.app.now(),
-            tries: 1,
+            attempts: 1,
         };
         // When a game starts, even the person who accepted does not know who moves first.
         let actor = (!matches!(post, Post::Board(_, 1))).then_some(context.player);

@@ -35,14 +35,14 @@ impl Failed {
     }
 
     /// Logs it, unless it was only too early.
-    pub(super) fn log(&self, what: &str, tries: u32, message: &str) {
+    pub(super) fn log(&self, what: &str, attempts: u32, message: &str) {
         match self {
             Self::Later(_) => {}
             Self::Fault(failure) => {
-                tracing::error!(what, tries, error = chain(failure), "{message}");
+                tracing::error!(what, attempts, error = chain(failure), "{message}");
             }
             Self::Trouble(trouble) => {
-                tracing::warn!(what, tries, error = %trouble, "{message}");
+                tracing::warn!(what, attempts, error = %trouble, "{message}");
             }
         }
     }

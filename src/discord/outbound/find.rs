@@ -151,7 +151,7 @@ impl Bot {
         reply: &Reply,
         file: Option<&Attachment>,
     ) -> Result<MessageId, Failed> {
-        if item.tries > 1 {
+        if item.attempts > 1 {
             let words = Shows::Words(begins, item.created.plus(-CLOCKS_DIFFER));
             if let Some(found) = self.look_for(http, item, words).await?.first() {
                 return Ok(*found);

@@ -84,14 +84,14 @@ impl Bot {
             }
             return;
         }
-        failed.log(&role, item.tries, "a message was not posted yet");
+        failed.log(&role, item.attempts, "a message was not posted yet");
         // If Discord did nothing, the next try need not look for a message.
         let unsure = match failed {
             Failed::Trouble(trouble) => matches!(trouble, Trouble::Uncertain(_)),
             Failed::Later(_) | Failed::Fault(_) => true,
         };
-        let keep = item.tries > 1 || item.token.is_some() || unsure;
-        let pause = failed.unsent().pause(item.tries);
+        let keep = item.attempts > 1 || item.token.is_some() || unsure;
+        let pause = failed.unsent().pause(item.attempts);
         self.release(lease, (item.id, item.post), pause, keep).await;
     }
 
@@ -196,7 +196,7 @@ impl Bot {
         let outside = challenge.venue.guild.is_user_install();
         let found = match challenge.message {
             Some(message) => Some(message),
-            None if item.tries > 1 => {
+            None if item.attempts > 1 => {
                 let (card, answer) = (Shows::Card(id), open.as_ref().map(|card| (card, None)));
                 match outside {
                     true => self.find_answer(http, item, card, answer).await?,

@@ -90,7 +90,7 @@ impl Bot {
                 .post_user_install(http, item, &interaction, of, board)
                 .await;
         }
-        if item.tries > 1
+        if item.attempts > 1
             && let Some(found) = self
                 .find(http, item, shows, Some((&reply, picture.as_ref())))
                 .await?
@@ -121,7 +121,7 @@ impl Bot {
         game: &Game,
     ) -> Result<Vec<Posted>, Failed> {
         let has_no_buttons = matches!(item.post, Post::Remind(..) | Post::Call(..));
-        if has_no_buttons || item.tries <= 1 || game.venue().guild.is_user_install() {
+        if has_no_buttons || item.attempts <= 1 || game.venue().guild.is_user_install() {
             return Ok(Vec::new());
         }
         let past = Shows::Past(game, self.app.now());

@@ -128,7 +128,7 @@ impl Bot {
                     error = chain(&failure),
                     "the engine failed"
                 );
-                let seconds = Unsent::Trouble.pause(search.tries);
+                let seconds = Unsent::Trouble.pause(search.attempts);
                 self.release_search(lease, search, Some(seconds)).await;
             }
         }

@@ -243,7 +243,7 @@ impl Bot {
         let shows = Shows::Tournament(of.id, group.number);
         let posted = self.post_card(http, item, shows, (of, &card)).await?;
         // A card that an earlier try posted may be out of date.
-        let shown = if item.tries > 1 { 0 } else { group.state() };
+        let shown = if item.attempts > 1 { 0 } else { group.state() };
         let part = (of.id, group.number);
         self.app.work().group_shown(part, posted, shown).await?;
         let name = cut(&view::group_name(l10n, of, group), MAX_NAME);
@@ -269,7 +269,7 @@ impl Bot {
         let audience = Audience::all(Locale::from_tag(&of.locale), of.venue.guild);
         let picture = self.picture(card, audience).await?;
         let answer = Some((card, picture.as_ref()));
-        if item.tries > 1
+        if item.attempts > 1
             && let Some(found) = self.find(http, item, shows, answer).await?
         {
             return Ok(found);

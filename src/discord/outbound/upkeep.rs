@@ -39,8 +39,12 @@ impl Bot {
                     match self.step(http, &facts, step).await {
                         Ok(()) => done.push(step),
                         Err(failed) => {
-                            failed.log("upkeep", upkeep.tries(), "a message was not changed yet");
-                            let pause = failed.unsent().pause(upkeep.tries());
+                            failed.log(
+                                "upkeep",
+                                upkeep.attempts(),
+                                "a message was not changed yet",
+                            );
+                            let pause = failed.unsent().pause(upkeep.attempts());
                             wait = Some(wait.map_or(pause, |wait: i64| wait.min(pause)));
                         }
                     }
@@ -49,7 +53,7 @@ impl Bot {
             }
             Err(error) => {
                 tracing::error!(error = chain(&error), "due upkeep cannot be read");
-                wait = Some(Unsent::Trouble.pause(upkeep.tries()));
+                wait = Some(Unsent::Trouble.pause(upkeep.attempts()));
                 None
             }
         };

@@ -42,7 +42,7 @@ impl Bot {
         (game, shows): (&Game, Shows<'_>),
         (reply, picture): (&Reply, Option<&Attachment>),
     ) -> Result<Vec<Posted>, Failed> {
-        if item.tries > 1 {
+        if item.attempts > 1 {
             let answer = Some((reply, picture));
             if let Some(found) = self.find_answer(http, item, shows, answer).await? {
                 let seq = item.post.event().map_or(0, |(_, seq)| seq);

@@ -417,7 +417,7 @@ async fn a_turn_of_the_bot_is_taken_after_a_restart() {
             "update games set seq = seq + 1, turn = case turn when 'first' then 'second' else 'first' end where id = {id}"
         ),
         format!(
-            "insert into searches (game, seq, created, due, lease, tries)
+            "insert into searches (game, seq, created, due, lease, attempts)
              select id, seq, touched, touched + 10, 77, 1 from games where id = {id}"
         ),
     ] {

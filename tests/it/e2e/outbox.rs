@@ -293,7 +293,7 @@ async fn a_hundred_messages_that_cannot_be_edited_do_not_delay_others() {
                                  message)
          with recursive n (i) as (select 1000 union all select i + 1 from n where i < 1099)
          select i, guild, $1, locale, challenger, variant, rated, created, expires, 'expired', i from n, challenges",
-        "insert into upkeep (challenge, version, created, due, tries)
+        "insert into upkeep (challenge, version, created, due, attempts)
          select id, 1, 0, 0, 0 from challenges where channel = $1",
     ] {
         sqlx::query(insert)
@@ -318,7 +318,7 @@ async fn a_hundred_messages_that_cannot_be_edited_do_not_delay_others() {
     // They are tried, too, as fast as other requests leave room in Discord's limit.
     let tried = async {
         while harness
-            .count("select count(*) from upkeep where challenge >= 1000 and tries = 0")
+            .count("select count(*) from upkeep where challenge >= 1000 and attempts = 0")
             .await
             > 0
         {
