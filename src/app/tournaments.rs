@@ -119,8 +119,10 @@ impl App {
                         engine: None,
                         guild_rules: guild_rules.clone(),
                     };
-                    let game = self.beginning(Game::begin(opening, now), now).await?;
-                    pairs.push((group, game));
+                    let begun = self.beginning(Game::begin(opening, now), now).await?;
+                    // One message tells the players of a group of all their games.
+                    let called = Vec::new();
+                    pairs.push((group, Beginning { called, ..begun }));
                 }
             }
         }

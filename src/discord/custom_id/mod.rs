@@ -177,6 +177,10 @@ mod tests {
             ("tournament:3:leave", tournament(TournamentAction::Leave)),
             ("tournament:3:start", tournament(TournamentAction::Start)),
             ("tournament:3:cancel", tournament(TournamentAction::Cancel)),
+            (
+                "tournament:3:cancel-surely",
+                tournament(TournamentAction::CancelSurely),
+            ),
             ("tournament:3:games", tournament(TournamentAction::Games)),
             (
                 "tournament:3:standings:2",
