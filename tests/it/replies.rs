@@ -228,7 +228,9 @@ fn cups(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     let mut of = named(running(count));
     let player = of.players[0].player;
     add("starting", view::tournament(l10n, &of));
-    add("begun", view::begun(l10n, &of, &of.groups()[0]));
+    add("begun", view::begun(l10n, &of, &of.groups()[0], None));
+    let told = view::begun(l10n, &of, &of.groups()[0], Some(player));
+    add("begun, for one player", told);
     add("games", view::tournament_games(l10n, &of, player));
     let managed = view::tournament_standings(l10n, &of, true);
     add("standings of its organizer", managed);

@@ -186,36 +186,30 @@ impl Bot {
         (of, group): (&Tournament, &Group<'_>),
         one: Option<PlayerId>,
     ) -> Result<(), Failed> {
-        let now = self.app.now();
-        let mut told = view::begun(self.localizer(Locale::from_tag(&item.locale)), of, group);
+        let mut locale = item.locale.clone();
         let mut places = vec![item.channel, of.venue.channel];
         if let Some(player) = one {
             let receiver = self.app.read().receiver(player).await?;
-            let notices = &receiver.notices;
-            match notices.how {
-                // The digest lists them.
-                Notify::Never | Notify::Digest => return Ok(()),
-                Notify::Here | Notify::Direct if !notices.muted(item.created) => return Ok(()),
-                Notify::Here => {}
-                Notify::Direct => {
-                    told = view::begun(
-                        self.localizer(Locale::from_tag(&receiver.locale)),
-                        of,
-                        group,
-                    );
-                    places.insert(0, self.direct(http, player, &receiver).await?);
-                }
+            let (notices, now) = (&receiver.notices, self.app.now());
+            let pinged = !notices.muted(item.created);
+            // The digest lists the games.
+            if pinged || matches!(notices.how, Notify::Never | Notify::Digest) {
+                return Ok(());
             }
             if let Some(until) = notices.quiet_until(now) {
                 return Err(Failed::Later(until.0 - now.0));
             }
-            told.pings = vec![player];
-        } else {
-            for player in std::mem::take(&mut told.pings) {
-                let receiver = self.app.read().receiver(player).await?;
-                told.pings
-                    .extend((!receiver.notices.muted(item.created)).then_some(player));
+            if notices.how == Notify::Direct {
+                places.insert(0, self.direct(http, player, &receiver).await?);
+                locale = receiver.locale;
             }
+        }
+        let l10n = self.localizer(Locale::from_tag(&locale));
+        let mut told = view::begun(l10n, of, group, one);
+        for player in std::mem::take(&mut told.pings) {
+            let receiver = self.app.read().receiver(player).await?;
+            let pinged = one.is_some() || !receiver.notices.muted(item.created);
+            told.pings.extend(pinged.then_some(player));
         }
         // The links to the boards come after it.
         let begins: String = told.text.split_inclusive('\n').take(2).collect();

@@ -232,9 +232,15 @@ fn alt(l10n: Localizer<'_>, of: &Tournament, group: &Group<'_>, longest: usize) 
     l10n.lines(lines)
 }
 
-/// The message that tells the players of a group that their games have begun.
-pub fn begun(l10n: Localizer<'_>, of: &Tournament, group: &Group<'_>) -> Reply {
-    let mut lines = vec![head(of, group), Text::new("tournament-begun")];
+/// The message that tells the players of a group, or `one` of them, that their games have begun.
+pub fn begun(
+    l10n: Localizer<'_>,
+    of: &Tournament,
+    group: &Group<'_>,
+    one: Option<PlayerId>,
+) -> Reply {
+    let mut lines: Vec<Text> = one.map(choice).into_iter().collect();
+    lines.extend([head(of, group), Text::new("tournament-begun")]);
     let firsts = group.games.iter().filter(|it| it.is_first());
     lines.extend(firsts.map(|it| {
         let home = it.game.home();
@@ -246,7 +252,8 @@ pub fn begun(l10n: Localizer<'_>, of: &Tournament, group: &Group<'_>) -> Reply {
             .with("link", place.unwrap_or_default())
     }));
     let players = group.players.iter().map(|it| it.player);
-    Reply::public(l10n.lines(lines)).pinging(players)
+    let pinged = players.filter(|it| one.is_none_or(|one| *it == one));
+    Reply::public(l10n.lines(lines)).pinging(pinged)
 }
 
 /// The message that tells everyone who has won.

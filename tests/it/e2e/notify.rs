@@ -285,7 +285,7 @@ async fn an_unacknowledged_call_in_the_channel_is_found_though_its_link_has_chan
         sqlx::query(of).execute(&mut database).await.unwrap();
     };
     // The call is waiting for the morning; the first try then does not look for it.
-    knows("update outbox set tries = 0").await;
+    knows("update outbox set attempts = 0").await;
     // The board becomes known between the two tries.
     knows("update messages set role = 'offer' where role = 'board'").await;
     loses_the_next(&harness);

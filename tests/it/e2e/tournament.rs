@@ -2,7 +2,7 @@
 
 use siwa::app::{Act, App, Rematch, Target};
 use siwa::game::{GameSummary, Phase, PlayerId, Tournament, TournamentId};
-use siwa::time::DAY;
+use siwa::time::{DAY, Zone};
 use siwa_playground::{InjectedFault, Kind, Message, Person, Route};
 
 use super::harness::{Harness, SERVER, TIMEOUT};
@@ -471,12 +471,19 @@ async fn groups_whose_channel_is_gone_are_over_all_the_same() {
 
 #[tokio::test]
 async fn each_player_is_told_once_that_the_games_have_begun_as_they_want() {
-    let (harness, names) = world(3).await;
+    let (harness, names) = world(4).await;
     for (name, how) in names.iter().zip(["Direct message", "Off"]) {
         let person = harness.person(name);
         let shown = said(&person, "/notify").await;
         person.presses(&shown, how).await.unwrap();
     }
+    let sleeper = harness.person(&names[3]);
+    let shown = said(&sleeper, "/notify").await;
+    let quiet = sleeper.selects(&shown, "notify:quiet", &["22-7"]);
+    quiet.await.unwrap();
+    let zone = Zone::default();
+    let night = zone.next(harness.clock.now(), 23).unwrap();
+    harness.later(night.0 - harness.clock.now().0).await;
     let card = opened(&harness, &names, CREATION).await;
     let begun = started(&harness, &names, &card).await;
     harness.settles().await;
@@ -487,12 +494,15 @@ async fn each_player_is_told_once_that_the_games_have_begun_as_they_want() {
     assert_eq!(told.len(), 1, "{told:#?}");
     assert!(links.iter().all(|link| told[0].text().contains(link)));
     let thread = begun.games[0].card.unwrap().to_string();
+    harness.later(8 * 3_600).await;
+    harness.settles().await;
     let lists = harness.world().messages(&thread);
     let lists = lists
         .iter()
         .filter(|it| it.text().contains("The games have started"));
     let pinged: Vec<_> = lists.map(Message::pinged).collect();
-    assert_eq!(pinged, [[harness.person(&names[2]).id()]]);
+    let pings = [2, 3].map(|at: usize| [harness.person(&names[at]).id()]);
+    assert_eq!(pinged, pings);
     assert!(
         harness
             .world()
@@ -589,7 +599,7 @@ async fn the_games_of_a_group_are_announced_once_though_the_links_have_changed()
     // The announcement was posted, but not acknowledged, and Discord has forgotten its nonce.
     for change in [
         "update messages set id = id + 1 where role = 'board'",
-        "insert into outbox (id, role, channel, tournament, seq, created, due, tries)
+        "insert into outbox (id, role, channel, tournament, seq, created, due, attempts)
          select 5, 'begun', coalesce(thread, channel), tournament, section, started, started, 1
          from games where id = (select min(id) from games)",
     ] {
