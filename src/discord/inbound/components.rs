@@ -199,7 +199,7 @@ async fn of_game(
         GameAction::ClaimTime => commands::openly(request, now, &Act::ClaimTime).await,
         GameAction::Decline => {
             let (decline, origin) = (Act::Answer(false), context.changing(press.message));
-            let game = commands::act(request, now, &decline, &origin).await?;
+            let game = turn::act(request, now, &decline, &origin).await?;
             let (l10n, channel, message) = (request.public(), venue.channel, press.message);
             let answer = if press.board {
                 // A board that shows the offer stays a board, without the buttons to answer.

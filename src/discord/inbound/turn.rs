@@ -1,8 +1,33 @@
-//! A turn of a game, in private messages.
+//! A turn of a game: the act that is saved, and private messages about it.
 
-use super::{Answer, Failure, Reply, Request, commands, view};
-use crate::app::{Act, Target};
-use crate::game::Game;
+use super::{Answer, Failure, Reply, Request, view};
+use crate::app::{self, Act, Origin, Target};
+use crate::game::{Denial, Game};
+
+/// Decides and saves an act in a game.
+pub(super) async fn act(
+    request: Request<'_>,
+    target: Target,
+    act: &Act,
+    origin: &Origin,
+) -> Result<Game, Failure> {
+    let Request { bot, context, l10n } = request;
+    let (by, venue) = (context.player, context.playable_venue()?);
+    let done = bot.app.act(by, venue, target, act, Some(origin)).await;
+    match (&done, act) {
+        // The attempt has ended the game: its channel is notified now.
+        (Err(app::Error::Denial(Denial::TimeIsUp(_))), _) => bot.wake(),
+        // The second game of the pair may have started.
+        (Ok(game), _) if game.ending().is_some() && game.pair().is_some() => bot.wake(),
+        (Err(app::Error::Refused(game, denial)), Act::Play(text, _)) => {
+            let why = denial.message();
+            let refused = view::refused(l10n, game, by, text, &why);
+            return Err(Failure::Refused(why, Box::new(refused)));
+        }
+        _ => {}
+    }
+    Ok(done?)
+}
 
 /// The panel of a turn, after `typed` was chosen.
 pub(super) async fn panel(
@@ -46,7 +71,7 @@ pub(super) async fn quietly(
     act: Act,
 ) -> Result<Answer, Failure> {
     let Request { bot, context, l10n } = request;
-    let game = commands::act(request, target, &act, &context.posting()).await?;
+    let game = self::act(request, target, &act, &context.posting()).await?;
     let done = match act {
         Act::Play(..) => {
             // The move is saved: a failure here must not report otherwise.

@@ -28,10 +28,11 @@ use std::pin::Pin;
 
 use serenity::builder::CreateCommand;
 
+use super::turn::act;
 use super::{Answer, Failure, Reply, Request, Text, view};
-use crate::app::{self, Act, Origin, Target};
+use crate::app::{Act, Target};
 use crate::discord::custom_id::Command;
-use crate::game::{Denial, Game, Thread};
+use crate::game::{Game, Thread};
 use crate::l10n::L10n;
 use define::Definition;
 use siwa_games::registry::Registry;
@@ -124,31 +125,6 @@ pub(super) async fn run(
         }
         None => Err(Text::new("denied-unknown-command").into()),
     }
-}
-
-/// Decides and saves an act in a game.
-pub(super) async fn act(
-    request: Request<'_>,
-    target: Target,
-    act: &Act,
-    origin: &Origin,
-) -> Result<Game, Failure> {
-    let Request { bot, context, l10n } = request;
-    let (by, venue) = (context.player, context.playable_venue()?);
-    let done = bot.app.act(by, venue, target, act, Some(origin)).await;
-    match (&done, act) {
-        // The attempt has ended the game: its channel is notified now.
-        (Err(app::Error::Denial(Denial::TimeIsUp(_))), _) => bot.wake(),
-        // The second game of the pair may have started.
-        (Ok(game), _) if game.ending().is_some() && game.pair().is_some() => bot.wake(),
-        (Err(app::Error::Refused(game, denial)), Act::Play(text, _)) => {
-            let why = denial.message();
-            let refused = view::refused(l10n, game, by, text, &why);
-            return Err(Failure::Refused(why, Box::new(refused)));
-        }
-        _ => {}
-    }
-    Ok(done?)
 }
 
 /// An act in a game, with a public answer.
