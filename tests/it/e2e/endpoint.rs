@@ -11,6 +11,7 @@ use tokio::net::{TcpListener, TcpStream};
 use super::harness::{Harness, TIMEOUT};
 use super::http::{self, Reply};
 use super::play::{Table, chosen, panel, placing, script};
+use crate::monitor::value;
 
 /// A ping, as Discord sends it.
 fn ping() -> Value {
@@ -164,6 +165,9 @@ async fn a_body_that_is_not_an_interaction_is_refused() {
     ] {
         assert_eq!(post_at(&harness, 0, body).await.status, 400, "{body}");
     }
+    // Those that are JSON may be interactions of a kind that is new.
+    let metrics = harness.store.metrics.text(None).unwrap();
+    assert_eq!(value(&metrics, "siwa_faults_total"), 5.0, "{metrics}");
     let large = format!("\"{}\"", "a".repeat(1 << 20));
     assert_eq!(post_at(&harness, 0, &large).await.status, 413);
     let base = harness.endpoint.as_deref().unwrap();
