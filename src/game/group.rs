@@ -51,6 +51,12 @@ impl TournamentGame {
         self.game.players.first == player || self.game.players.second == player
     }
 
+    /// Returns whether its pair has both games: a game without another counts for nobody.
+    pub(super) fn is_whole(&self, games: &[Self]) -> bool {
+        let mut others = games.iter().filter(|it| it.game.id != self.game.id);
+        others.any(|it| it.pair == self.pair)
+    }
+
     fn winner(&self) -> Option<PlayerId> {
         self.game.winner.map(|side| *self.game.players.get(side))
     }
@@ -94,13 +100,9 @@ impl<'a> Group<'a> {
         let firsts = games.iter().filter(|it| it.is_first());
         let meetings = firsts.filter_map(|first| meeting(&players, first, games));
         let meetings: Vec<Meeting> = meetings.collect();
-        // A game without a second one counts for nobody.
-        let whole = |it: &&TournamentGame| {
-            let mut others = games.iter().filter(|other| other.game.id != it.game.id);
-            others.any(|other| other.pair == it.pair)
-        };
+        let whole = || games.iter().filter(|it| it.is_whole(games));
         let losses = players.iter();
-        let losses = losses.map(|it| losses_on_time(games.iter().filter(whole), it.player));
+        let losses = losses.map(|it| losses_on_time(whole(), it.player));
         let losses: Vec<u32> = losses.collect();
         let mut rows = standings(&meetings, &losses);
         rows.sort_by_key(|row| (row.rank, players[row.player].withdrawn));

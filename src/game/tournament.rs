@@ -231,18 +231,9 @@ impl Tournament {
         self.players.iter().find(|it| it.player == player)
     }
 
-    fn is_active(&self, player: PlayerId) -> bool {
-        self.entrant(player).is_some_and(|it| !it.withdrawn)
-    }
-
-    fn has_second(&self, first: &TournamentGame) -> bool {
-        let mut games = self.games.iter();
-        games.any(|it| it.pair == first.pair && !it.is_first())
-    }
-
     fn can_have_second(&self, first: &TournamentGame) -> bool {
-        let players = first.game.players;
-        self.is_active(players.first) && self.is_active(players.second)
+        let mut players = self.players.iter().filter(|it| first.is_of(it.player));
+        players.all(|it| !it.withdrawn)
     }
 
     /// Returns whether this game is over, and the second game of its pair is about to begin: if
@@ -250,15 +241,15 @@ impl Tournament {
     pub fn awaits_second(&self, first: GameId) -> bool {
         let mut games = self.games.iter();
         let first = games.find(|it| it.game.id == first);
+        let alone = |it: &TournamentGame| it.is_over() && !it.is_whole(&self.games);
         self.phase == Phase::Running
-            && first
-                .is_some_and(|it| it.is_over() && !self.has_second(it) && self.can_have_second(it))
+            && first.is_some_and(|it| alone(it) && self.can_have_second(it))
     }
 
     /// How many games a player has lost on time, without those of pairs that count for nobody.
     fn losses_on_time(&self, player: PlayerId) -> u32 {
         let games = self.games.iter();
-        let count = games.filter(|it| self.has_second(it) || self.can_have_second(it));
+        let count = games.filter(|it| it.is_whole(&self.games) || self.can_have_second(it));
         losses_on_time(count, player)
     }
 

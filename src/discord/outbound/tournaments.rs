@@ -65,12 +65,13 @@ impl Bot {
             return Ok(None);
         };
         for player in before.to_ask_after(self.app.now()) {
-            match send::is_member(http, before.venue.guild, player).await {
-                Ok(true) => {}
-                Ok(false) => self.app.remove_from(id, player).await?,
+            let there = match send::is_member(http, before.venue.guild, player).await {
                 // The server has removed the bot, so nobody there can play.
-                Err(trouble) if trouble.is_refusal() => self.app.remove_from(id, player).await?,
-                Err(trouble) => return Err(trouble.into()),
+                Err(trouble) if trouble.is_refusal() => false,
+                asked => asked?,
+            };
+            if !there {
+                self.app.remove_from(id, player).await?;
             }
         }
         let after = self.app.advance_tournament(id).await?;
@@ -157,12 +158,8 @@ impl Bot {
                     thread => thread?,
                 };
                 let players: Vec<PlayerId> = group.players.iter().map(|it| it.player).collect();
-                let (home, now) = ((of.venue, thread), self.app.now());
-                let opened = self
-                    .app
-                    .work()
-                    .open_group((id, number), &players, home, now);
-                opened.await?;
+                let (work, home, now) = (self.app.work(), (of.venue, thread), self.app.now());
+                work.open_group((id, number), &players, home, now).await?;
                 self.wake();
             }
             (Post::Begun(.., player), Some(group)) => {
@@ -191,9 +188,9 @@ impl Bot {
         if let Some(player) = one {
             let receiver = self.app.read().receiver(player).await?;
             let (notices, now) = (&receiver.notices, self.app.now());
-            let pinged = !notices.muted(item.created);
             // The digest lists the games.
-            if pinged || matches!(notices.how, Notify::Never | Notify::Digest) {
+            if !notices.muted(item.created) || matches!(notices.how, Notify::Never | Notify::Digest)
+            {
                 return Ok(());
             }
             if let Some(until) = notices.quiet_until(now) {

@@ -303,30 +303,26 @@ pub fn tournament_games(l10n: Localizer<'_>, of: &Tournament, by: PlayerId) -> R
 
 /// Asks for confirmation of cancelling a running tournament.
 pub fn cancellation(l10n: Localizer<'_>, of: &Tournament) -> Reply {
-    let button = |act, label, style| l10n.button(CustomId::Tournament(of.id, act), label, style);
-    Reply::private(l10n.word("tournament-cancel")).with_buttons([
-        button(
-            TournamentAction::CancelSurely,
-            "button-cancel-tournament",
-            Style::Danger,
-        ),
-        button(
-            TournamentAction::Standings(0),
-            "button-keep-tournament",
-            Style::Secondary,
-        ),
-    ])
+    let surely = (TournamentAction::CancelSurely, "button-cancel-tournament");
+    let back = (TournamentAction::Standings(0), "button-keep-tournament");
+    asks(l10n, of, "tournament-cancel", [surely, back])
 }
 
 /// Asks for confirmation of withdrawing from a tournament.
 pub fn withdrawal(l10n: Localizer<'_>, of: &Tournament) -> Reply {
-    let button = |act, label, style| l10n.button(CustomId::Tournament(of.id, act), label, style);
-    Reply::private(l10n.word("tournament-withdraw")).with_buttons([
-        button(
-            TournamentAction::WithdrawSurely,
-            "button-withdraw",
-            Style::Danger,
-        ),
-        button(TournamentAction::Games, "button-stay", Style::Secondary),
-    ])
+    let surely = (TournamentAction::WithdrawSurely, "button-withdraw");
+    let back = (TournamentAction::Games, "button-stay");
+    asks(l10n, of, "tournament-withdraw", [surely, back])
+}
+
+/// A question with the buttons for yes and no.
+fn asks(
+    l10n: Localizer<'_>,
+    of: &Tournament,
+    question: &'static str,
+    [yes, no]: [(TournamentAction, &'static str); 2],
+) -> Reply {
+    let button = |(act, label), style| l10n.button(CustomId::Tournament(of.id, act), label, style);
+    let buttons = [button(yes, Style::Danger), button(no, Style::Secondary)];
+    Reply::private(l10n.word(question)).with_buttons(buttons)
 }
