@@ -8,7 +8,7 @@ use crate::time::{Clock, Timestamp};
 pub struct Swept {
     /// Whether more games may be overdue than one sweep handles.
     pub more: bool,
-    /// Whether to ask Discord if people are [still members](Work::to_ask_after).
+    /// Whether to ask Discord if people are [still members](super::Work::to_ask_after).
     pub members: bool,
     /// Whether tournaments are due.
     pub tournaments: bool,
