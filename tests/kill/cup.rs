@@ -83,7 +83,7 @@ impl Cup {
 /// once.
 pub(crate) async fn finish(world: &World, database: &Database) -> Result<(), String> {
     let watch = Stopwatch::start();
-    let is_won = |it: &&Message| it.text().contains("Final standings: ");
+    let is_won = |it: &&Message| it.text().contains("Results: ");
     let won = || world.messages("main").iter().filter(is_won).count();
     while won() == 0 {
         if watch.elapsed() > TIMEOUT {
