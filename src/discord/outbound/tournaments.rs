@@ -197,16 +197,22 @@ impl Bot {
                 return Err(Failed::Later(until.0 - now.0));
             }
             if notices.how == Notify::Direct {
-                places.insert(0, self.direct(http, player, &receiver).await?);
+                match self.direct(http, player, &receiver).await {
+                    Ok(channel) => places.insert(0, channel),
+                    Err(Failed::Trouble(trouble)) if trouble.is_refusal() => {}
+                    Err(failed) => return Err(failed),
+                }
                 locale = receiver.locale;
             }
         }
         let l10n = self.localizer(Locale::from_tag(&locale));
         let mut told = view::begun(l10n, of, group, one);
-        for player in std::mem::take(&mut told.pings) {
-            let receiver = self.app.read().receiver(player).await?;
-            let pinged = one.is_some() || !receiver.notices.muted(item.created);
-            told.pings.extend(pinged.then_some(player));
+        if one.is_none() {
+            for player in std::mem::take(&mut told.pings) {
+                let receiver = self.app.read().receiver(player).await?;
+                let pinged = !receiver.notices.muted(item.created);
+                told.pings.extend(pinged.then_some(player));
+            }
         }
         // The links to the boards come after it.
         let begins: String = told.text.split_inclusive('\n').take(2).collect();

@@ -28,11 +28,8 @@ pub fn hint(l10n: Localizer<'_>, game: &Game, by: PlayerId, hint: Hint, step: &s
     let (from, played) = (seen_by(game, by), &hint.played);
     if step.is_empty() {
         // Its start: a square, or the first piece of a set-up, which is a digit.
-        let begins = played
-            .text
-            .split([' ', '-', '='])
-            .next()
-            .unwrap_or_default();
+        let mut parts = played.text.split([' ', '-', '=']);
+        let begins = parts.next().unwrap_or_default();
         let digits = begins.starts_with(|first: char| first.is_ascii_digit());
         let (begins, id, name) = match digits {
             true => (&begins[..1], "hint-digit", "digit"),

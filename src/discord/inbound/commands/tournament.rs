@@ -62,8 +62,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
     })?;
     Ok(Answer::new(match of.phase {
         Phase::Running | Phase::Over => {
-            let manages = organizes(request, &of).is_ok();
-            view::tournament_standings(l10n, &of, manages)
+            view::tournament_standings(l10n, &of, organizes(request, &of).is_ok())
         }
         Phase::SignUp | Phase::Cancelled => privately(view::tournament(l10n, &of)),
     }))
@@ -149,8 +148,7 @@ pub async fn complete(request: Request<'_>, typed: &str) -> Result<Vec<Choice>, 
 }
 
 fn organizes(request: Request<'_>, of: &Tournament) -> Result<(), Denial> {
-    let Request { context, .. } = request;
-    match context.player == of.organizer || context.manages() {
+    match request.context.player == of.organizer || request.context.manages() {
         true => Ok(()),
         false => Err(Denial::NotOrganizer(of.organizer)),
     }
@@ -166,7 +164,6 @@ pub async fn step(
     let Request { bot, context, l10n } = request;
     let (app, by, guild) = (&bot.app, context.player, context.server()?.guild);
     let of = app.tournament(id, guild).await?;
-    let organizes = || organizes(request, &of);
     let shown = |reply| match private {
         true => Answer::update(reply),
         false => Answer::new(reply),
@@ -182,15 +179,15 @@ pub async fn step(
                 .await?
         }
         TournamentAction::Start => {
-            organizes()?;
+            organizes(request, &of)?;
             app.change_tournament(id, |of, now| of.start(now)).await?
         }
         TournamentAction::Cancel if of.phase == Phase::Running => {
-            organizes()?;
+            organizes(request, &of)?;
             return Ok(shown(view::cancellation(l10n, &of)));
         }
         TournamentAction::Cancel | TournamentAction::CancelSurely => {
-            organizes()?;
+            organizes(request, &of)?;
             app.change_tournament(id, |of, _| of.cancel()).await?
         }
         TournamentAction::WithdrawSurely => {
@@ -205,7 +202,7 @@ pub async fn step(
             return Ok(shown(view::tournament_games(l10n, &of, by)));
         }
         TournamentAction::Standings(_) => {
-            let manages = organizes().is_ok();
+            let manages = organizes(request, &of).is_ok();
             return Ok(shown(view::tournament_standings(l10n, &of, manages)));
         }
     };
