@@ -63,9 +63,9 @@ impl Reads {
         query: &'static str,
         params: Params,
     ) -> Result<Option<Challenge>, Error> {
-        let query = sqlx::query_with(query, params?);
-        let row = query.fetch_optional(&self.readers).await?;
-        row.map(|row| challenge(&row, self.registry)).transpose()
+        let rows = sql::rows(&self.readers, query, params).await?;
+        let row = rows.first();
+        row.map(|row| challenge(row, self.registry)).transpose()
     }
 }
 

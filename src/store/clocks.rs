@@ -19,7 +19,7 @@ impl Store {
     /// Sets the alarm of a game.
     pub async fn put_off(&self, game: GameId, then: Timestamp) -> Result<(), Error> {
         let set = "update games set alarm = $1 where id = $2";
-        sql::run(&mut *self.writing().await?, set, params![then, game]).await?;
+        sql::run(&self.writer, set, params![then, game]).await?;
         Ok(())
     }
 

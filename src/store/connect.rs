@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::migrate::{Migrate as _, MigrateError};
-use sqlx::{AnyConnection, AnyPool, ConnectOptions as _, Connection as _};
+use sqlx::{AnyConnection, ConnectOptions as _, Connection as _};
 
 use super::file::{is_server, path};
 use super::migrations::{Schema, migrations};
+use super::pool::Pool;
 use super::sql::{self, params};
 use super::{Engine, OpenError, Store};
 use siwa_games::registry::Registry;
@@ -24,9 +25,6 @@ const READERS: u32 = 4;
 /// How long a transaction may wait for a connection, and a server may take to answer when the
 /// program starts.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-
-/// A connection to a server that was used within this time is used again without a test.
-const FRESH: Duration = Duration::from_secs(1);
 
 /// How long a migration may wait for a table in use: transactions behind it wait, too, and have
 /// turns to save. Then it gives up its place and retries, at most `LOCK_TRIES` times.
@@ -79,7 +77,7 @@ impl Store {
 
     /// The store, unless it is an unfinished copy.
     async fn whole(self) -> Result<Self, OpenError> {
-        let copying = async { is_copying(&mut *self.readers.acquire().await?).await };
+        let copying = async { is_copying(&mut *self.readers.take().await?).await };
         match copying.await.map_err(self.engine.failed())? {
             true => Err(OpenError::Copying),
             false => Ok(self),
@@ -152,7 +150,7 @@ impl Store {
                 (Engine::Sqlite, open.await.map_err(OpenError::File)?)
             }
         };
-        let schema = async { Schema::of(&mut *pool.acquire().await?).await };
+        let schema = async { Schema::of(&mut *pool.take().await?).await };
         match schema.await.map_err(engine.failed())?.known()? {
             Schema::Absent => Err(OpenError::Empty),
             Schema::Older => Err(OpenError::Older),
@@ -179,13 +177,13 @@ async fn file_pool(
     options: &AnyConnectOptions,
     most: u32,
     begin: &'static str,
-) -> Result<AnyPool, sqlx::Error> {
+) -> Result<Pool, sqlx::Error> {
     AnyPoolOptions::new()
         .max_connections(most)
-        .test_before_acquire(false)
         .after_connect(move |connection, _| Box::pin(run(connection, begin)))
         .connect_with(options.clone())
         .await
+        .map(Pool::of)
 }
 
 /// Connects to a server without the pool, whose errors hide the server's reason.
@@ -203,16 +201,13 @@ async fn reach(url: &str) -> Result<(AnyConnection, AnyConnectOptions), OpenErro
     Ok((first.map_err(unusable)?, options))
 }
 
-async fn server_pool(options: AnyConnectOptions) -> Result<AnyPool, OpenError> {
+async fn server_pool(options: AnyConnectOptions) -> Result<Pool, OpenError> {
     AnyPoolOptions::new()
         .max_connections(MAX_CONNECTIONS)
         .acquire_timeout(CONNECT_TIMEOUT)
-        .test_before_acquire(false)
-        .before_acquire(|connection, used| {
-            Box::pin(async move { Ok(used.idle_for < FRESH || connection.ping().await.is_ok()) })
-        })
         .connect_with(options)
         .await
+        .map(Pool::of)
         .map_err(unusable)
 }
 

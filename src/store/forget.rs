@@ -137,7 +137,7 @@ impl Store {
         if self.engine == Engine::Postgres || !self.deleted.swap(false, Ordering::SeqCst) {
             return Ok(());
         }
-        let told = sqlx::raw_sql(EMPTY).fetch_all(&self.writer).await;
+        let told = sql::rows(&self.writer, EMPTY, params![]).await;
         let busy = |row: &AnyRow| row.try_get::<i64, _>("busy").is_ok_and(|busy| busy != 0);
         let left = told.as_ref().map_or(true, |rows| rows.iter().any(busy));
         self.deleted.fetch_or(left, Ordering::SeqCst);

@@ -54,12 +54,15 @@ row! {
 impl Reads {
     /// The stored form of a game.
     pub async fn record(&self, game: GameId) -> Result<Option<StoredGame>, Error> {
-        let mut reader = self.readers.acquire().await?;
+        let mut reader = self.readers.take().await?;
         match record(&mut reader, game).await {
             Err(Error::Corrupt(Corrupt::Incomplete(..))) => {}
-            read => return read,
+            Ok(read) => {
+                reader.give_back();
+                return Ok(read);
+            }
+            failed => return failed,
         }
-        drop(reader);
         // If an event was written between the two reads, they agree in one transaction.
         let mut snapshot = self.snapshot().await?;
         let record = record(snapshot.connection(), game).await;
@@ -69,8 +72,7 @@ impl Reads {
 
     /// The game that `cause` has already changed, if any.
     pub async fn caused(&self, cause: Cause) -> Result<Option<GameId>, Error> {
-        let mut reader = self.readers.acquire().await?;
-        Ok(log::caused(&mut reader, cause).await?)
+        Ok(log::caused(&self.readers, cause).await?)
     }
 }
 

@@ -96,7 +96,8 @@ impl Reads {
     /// When the next item and the next upkeep are due, or their leases expire.
     pub async fn next_due(&self) -> Result<ByPriority<Option<Timestamp>>, Error> {
         let next = "select (select min(due) from outbox), (select min(due) from upkeep)";
-        let (posts, upkeep) = sqlx::query_as(next).fetch_one(&self.readers).await?;
+        let next = sql::find(&self.readers, next, params![]).await?;
+        let (posts, upkeep) = next.ok_or(sqlx::Error::RowNotFound)?;
         Ok(ByPriority { posts, upkeep })
     }
 }
@@ -116,7 +117,7 @@ impl Work {
                                 (select locale from tournaments where tournaments.id = outbox.tournament)) as locale"
         );
         let rows: Vec<Row> = sql::all(
-            &mut *self.writing().await?,
+            &self.writer,
             query,
             params![now, i64::from(most), lease.0, LEASE],
         )
@@ -167,7 +168,7 @@ impl Work {
     /// Returns an item for which nothing was sent, to be leased again at `due`, without
     /// counting this lease.
     pub async fn put_back(&self, lease: Lease, item: ItemId, due: Timestamp) -> Result<(), Error> {
-        sql::run(&mut *self.writing().await?, "update outbox set lease = null, due = $3, attempts = attempts - 1 where id = $1 and lease = $2", params![item.0, lease.0, due])
+        sql::run(&self.writer, "update outbox set lease = null, due = $3, attempts = attempts - 1 where id = $1 and lease = $2", params![item.0, lease.0, due])
         .await?;
         Ok(())
     }

@@ -89,7 +89,7 @@ impl Work {
                      on conflict (second) do update set requests = request_counts.requests + $2
                      where request_counts.requests + $2 <= $3 returning requests";
                 let params = params![now, taken, most];
-                sql::value(&mut *self.writing().await?, take, params).await?
+                sql::value(&self.writer, take, params).await?
             }
         };
         if let Some(used) = used {
@@ -120,7 +120,7 @@ impl Work {
                 let close =
                     "insert into request_counts (second, requests, closed) values ($1, 0, 1)
                              on conflict (second) do update set closed = 1";
-                sql::run(&mut *self.writing().await?, close, params![opens]).await?;
+                sql::run(&self.writer, close, params![opens]).await?;
             }
         }
         Ok(())
@@ -131,7 +131,7 @@ impl Work {
         if self.engine == Engine::Postgres {
             let past = params![now.0.saturating_sub(COUNTS_KEPT)];
             let forget = "delete from request_counts where second < $1";
-            sql::run(&mut *self.writing().await?, forget, past).await?;
+            sql::run(&self.writer, forget, past).await?;
         }
         Ok(())
     }
@@ -152,7 +152,7 @@ impl Work {
             clock!()
         );
         let params = params![bucket, IDENTIFY];
-        if sql::run(&mut *self.writing().await?, take, params).await? > 0 {
+        if sql::run(&self.writer, take, params).await? > 0 {
             return Ok(Duration::ZERO);
         }
         let left = concat!(

@@ -88,8 +88,7 @@ impl Reads {
         query: &'static str,
         params: Params,
     ) -> Result<Vec<GameSummary>, Error> {
-        let query = sqlx::query_with(query, params?);
-        let rows = query.fetch_all(&self.readers).await?;
+        let rows = sql::rows(&self.readers, query, params).await?;
         let summaries = rows.iter().map(|row| summary(row, self.registry));
         summaries.filter_map(Result::transpose).collect()
     }

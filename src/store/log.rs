@@ -3,7 +3,7 @@
 use sqlx::AnyConnection;
 
 use super::columns::flag;
-use super::sql::{self, params};
+use super::sql::{self, On, params};
 use super::{Error, Unchanged};
 use crate::game::{Cause, Change, Event, GameId};
 use crate::time::Timestamp;
@@ -70,10 +70,10 @@ pub(super) async fn insert(
 }
 
 /// The game that `cause` has started or changed.
-pub(super) async fn caused(
-    connection: &mut AnyConnection,
+pub(super) async fn caused<'c>(
+    on: impl Into<On<'c>>,
     cause: Cause,
 ) -> Result<Option<GameId>, sqlx::Error> {
     let game = "select game from events where cause = $1";
-    sql::value(connection, game, params![cause]).await
+    sql::value(on, game, params![cause]).await
 }

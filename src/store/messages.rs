@@ -90,8 +90,8 @@ impl Reads {
 
     /// The message with a game's newest board, if known.
     pub async fn board(&self, game: GameId) -> Result<Option<MessageId>, Error> {
-        let board = sqlx::query_scalar(concat!("select ", board!("$1"))).bind(game);
-        Ok(board.fetch_one(&self.readers).await?)
+        let board = concat!("select ", board!("$1"));
+        Ok(sql::only(&self.readers, board, params![game]).await?)
     }
 
     /// A challenge, its games and their messages.
@@ -105,8 +105,7 @@ impl Reads {
             " left join games p on p.challenge = c.id or p.pair = g.id left join messages m on m.game = p.id",
             " where c.id = $1 order by p.id, m.id"
         );
-        let rows = sqlx::query(query).bind(challenge);
-        let rows = rows.fetch_all(&self.readers).await?;
+        let rows = sql::rows(&self.readers, query, params![challenge]).await?;
         let Some(first) = rows.first() else {
             return Ok(None);
         };

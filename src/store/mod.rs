@@ -43,6 +43,7 @@ mod notices;
 mod outbox;
 mod pairs;
 mod plans;
+mod pool;
 mod privacy;
 mod profile;
 mod puzzles;
@@ -64,7 +65,6 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
-use sqlx::AnyPool;
 use sqlx::migrate::MigrateError;
 
 pub use away::Away;
@@ -86,6 +86,7 @@ pub use themes::Themes;
 pub use upkeep::Upkeep;
 
 use self::limits::LocalTokens;
+use self::pool::Pool;
 use crate::game::{Corrupt, Denial};
 use crate::metrics::Metrics;
 use siwa_games::registry::Registry;
@@ -103,7 +104,7 @@ enum Engine {
 #[derive(Clone, Debug)]
 pub struct Reads {
     engine: Engine,
-    readers: AnyPool,
+    readers: Pool,
     registry: Registry,
 }
 
@@ -112,7 +113,7 @@ pub struct Reads {
 #[derive(Clone, Debug)]
 pub struct Work {
     reads: Reads,
-    writer: AnyPool,
+    writer: Pool,
     /// The requests used, if there is only one process.
     tokens: Arc<Mutex<LocalTokens>>,
     /// The counters and histograms of this process.
@@ -247,7 +248,7 @@ impl Work {
 }
 
 impl Store {
-    fn on(engine: Engine, writer: AnyPool, readers: AnyPool, registry: Registry) -> Self {
+    fn on(engine: Engine, writer: Pool, readers: Pool, registry: Registry) -> Self {
         let reads = Reads {
             engine,
             readers,

@@ -130,7 +130,7 @@ impl Work {
         channel: Option<ChannelId>,
     ) -> Result<(), Error> {
         let set = "update players set direct = $2 where id = $1";
-        sql::run(&mut *self.writing().await?, set, params![player, channel]).await?;
+        sql::run(&self.writer, set, params![player, channel]).await?;
         Ok(())
     }
 

@@ -120,8 +120,8 @@ const LEFT_OUT: [&str; 5] = ["cause", "interaction", "token", "lease", "attempts
 impl Reads {
     /// A summary of the data stored about a person.
     pub async fn stored_data(&self, player: PlayerId) -> Result<StoredDataSummary, Error> {
-        let counted = sqlx::query_as(COUNTED).bind(player);
-        Ok(counted.fetch_one(&self.readers).await?)
+        let counted = sql::find(&self.readers, COUNTED, params![player]).await?;
+        Ok(counted.ok_or(sqlx::Error::RowNotFound)?)
     }
 
     /// All data stored about a person, table by table.
@@ -137,8 +137,8 @@ impl Reads {
             let texts = columns.iter().map(|it| format!("cast({it} as text)"));
             let texts: Vec<String> = texts.collect();
             let query = format!("select {} from {name} where {about}", texts.join(", "));
-            let rows = sqlx::query(AssertSqlSafe(query)).bind(player);
-            let rows = rows.fetch_all(snapshot.connection()).await?;
+            let query = AssertSqlSafe(query);
+            let rows = sql::rows(snapshot.connection(), query, params![player]).await?;
             let text = |row: &AnyRow| (0..columns.len()).map(|at| row.try_get(at)).collect();
             let rows = rows.iter().map(text).collect::<Result<_, sqlx::Error>>()?;
             tables.push(Table {

@@ -184,6 +184,6 @@ impl Store {
     ) -> Result<bool, Error> {
         let share = "update daily_solutions set shared = 1 where guild = $1 and day = $2 and player = $3 and shared = 0";
         let params = params![guild, today, player];
-        Ok(sql::run(&mut *self.writing().await?, share, params).await? == 1)
+        Ok(sql::run(&self.writer, share, params).await? == 1)
     }
 }

@@ -60,7 +60,7 @@ impl Work {
         now: Timestamp,
     ) -> Result<Option<Search>, Error> {
         let row: Option<(i64, i64)> = sql::find(
-            &mut *self.writing().await?,
+            &self.writer,
             "update searches set lease = $2, due = $3 + $4, attempts = attempts + 1
              where game = $1 and due <= $3 returning seq, attempts",
             params![waiting.game, lease.0, now, LEASE],
@@ -90,7 +90,7 @@ impl Work {
                 params![game, lease.0, due],
             ),
         };
-        sql::run(&mut *self.writing().await?, query, params).await?;
+        sql::run(&self.writer, query, params).await?;
         Ok(())
     }
 }

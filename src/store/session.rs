@@ -1,9 +1,9 @@
 //! Transactions: retried on conflicts, and never left open.
 
-use sqlx::pool::PoolConnection;
-use sqlx::{Any, AnyConnection, AnyPool};
+use sqlx::AnyConnection;
 
 use super::connect::code;
+use super::pool::{Connection, Pool};
 use super::sql::{self, params};
 use super::{Engine, Reads, Work};
 
@@ -14,43 +14,28 @@ const TRIES: i32 = 5;
 /// another transaction has inserted after this one looked for it.
 const LOST: [&str; 3] = ["40001", "40P01", "23505"];
 
-/// A pooled connection with an open transaction. If it is dropped before its end, by an error or
-/// because its future was dropped, the connection is closed, so that nobody borrows it with the
-/// transaction still open.
+/// An open transaction. If it is dropped before its end, by an error or because its future was
+/// dropped, the connection is closed.
 #[derive(Debug)]
-pub(super) struct Session {
-    connection: PoolConnection<Any>,
-    open: bool,
-}
+pub(super) struct Session(Connection);
 
 impl Session {
-    async fn begin(pool: &AnyPool, begin: &'static str) -> Result<Self, sqlx::Error> {
-        let mut session = Self {
-            connection: pool.acquire().await?,
-            open: true,
-        };
-        sqlx::raw_sql(begin).execute(session.connection()).await?;
-        Ok(session)
+    async fn begin(pool: &Pool, begin: &'static str) -> Result<Self, sqlx::Error> {
+        let mut connection = pool.take().await?;
+        sqlx::raw_sql(begin).execute(&mut *connection).await?;
+        Ok(Self(connection))
     }
 
     /// The connection, in the transaction.
     pub(super) fn connection(&mut self) -> &mut AnyConnection {
-        &mut self.connection
+        &mut self.0
     }
 
     /// Ends the transaction: `commit` or `rollback`.
     pub(super) async fn end(mut self, how: &'static str) -> Result<(), sqlx::Error> {
         sqlx::raw_sql(how).execute(self.connection()).await?;
-        self.open = false;
+        self.0.give_back();
         Ok(())
-    }
-}
-
-impl Drop for Session {
-    fn drop(&mut self) {
-        if self.open {
-            self.connection.close_on_drop();
-        }
     }
 }
 
@@ -106,12 +91,6 @@ impl Reads {
 }
 
 impl Work {
-    /// A connection for a single statement that writes, without a transaction.
-    pub(super) async fn writing(&self) -> Result<PoolConnection<Any>, sqlx::Error> {
-        let _waited = self.metrics.wait();
-        self.writer.acquire().await
-    }
-
     /// Starts a transaction that writes.
     pub(super) async fn begin(&self) -> Result<Session, sqlx::Error> {
         let _waited = self.metrics.wait();

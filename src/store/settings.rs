@@ -1,10 +1,8 @@
 //! People: their last seen names, their preferences, and their openings.
 
-use sqlx::AnyConnection;
-
 use super::columns::flag;
 use super::session::changing;
-use super::sql::{self, params};
+use super::sql::{self, On, params};
 use super::{Error, Reads, Store, Work};
 use crate::game::{GameId, PanelSettings, PlayerId, Preference};
 use crate::time::Timestamp;
@@ -43,7 +41,7 @@ impl Reads {
 impl Store {
     /// Remembers a player's name, for menus.
     pub async fn seen(&self, player: PlayerId, name: &str, now: Timestamp) -> Result<(), Error> {
-        Ok(know(&mut *self.writing().await?, player, name, now).await?)
+        Ok(know(&self.writer, player, name, now).await?)
     }
 }
 
@@ -106,14 +104,14 @@ impl Work {
 }
 
 /// Stores a player's name, in the same row as their preferences.
-pub(super) async fn know(
-    connection: &mut AnyConnection,
+pub(super) async fn know<'c>(
+    on: impl Into<On<'c>>,
     player: PlayerId,
     name: &str,
     now: Timestamp,
 ) -> Result<(), sqlx::Error> {
     let seen = "insert into players (id, name, seen) values ($1, $2, $3)
                 on conflict (id) do update set name = $2, seen = $3";
-    sql::run(connection, seen, params![player, name, now]).await?;
+    sql::run(on, seen, params![player, name, now]).await?;
     Ok(())
 }

@@ -31,11 +31,8 @@ impl Reads {
         let mut snapshot = self.snapshot().await?;
         let connection = snapshot.connection();
         let query = "select * from tournaments where id = $1";
-        let Some(row) = sqlx::query(query)
-            .bind(id)
-            .fetch_optional(&mut *connection)
-            .await?
-        else {
+        let rows = sql::rows(&mut *connection, query, params![id]).await?;
+        let Some(row) = rows.first() else {
             return Ok(None);
         };
         let variant = self.registry.variant(row.try_get("variant")?);
@@ -43,11 +40,11 @@ impl Reads {
         let phase: &str = row.try_get("phase")?;
         let mut tournament = Tournament {
             id,
-            venue: Venue::from_row(&row)?,
+            venue: Venue::from_row(row)?,
             locale: row.try_get("locale")?,
             name: row.try_get("name")?,
             organizer: row.try_get("organizer")?,
-            terms: GameTerms::of_tournament(rules, variant, TimeControl::from_row(&row)?),
+            terms: GameTerms::of_tournament(rules, variant, TimeControl::from_row(row)?),
             most: count(row.try_get("most")?),
             closes: row.try_get("closes")?,
             phase: phase.parse().map_err(|_| Error::Row("phase"))?,
@@ -83,7 +80,7 @@ impl Reads {
                left join events e on e.game = g.id and e.seq = g.seq and e.kind = 'finished'
              where g.tournament = $1 order by g.section, g.id"
         );
-        for row in sqlx::query(games).bind(id).fetch_all(connection).await? {
+        for row in sql::rows(connection, games, params![id]).await? {
             let ending: Option<&str> = row.try_get("ending")?;
             let game = summary(&row, self.registry)?;
             tournament.games.push(TournamentGame {
@@ -258,7 +255,7 @@ impl Work {
     pub async fn take_tournaments(&self, now: Timestamp) -> Result<Vec<TournamentId>, Error> {
         let take = "update tournaments set due = $2 where due <= $1 returning id";
         let params = params![now, now.plus(TAKEN)];
-        Ok(sql::values(&mut *self.writing().await?, take, params).await?)
+        Ok(sql::values(&self.writer, take, params).await?)
     }
 
     /// Stores which version the card of a tournament shows, and when to look at it next, unless it
@@ -272,7 +269,7 @@ impl Work {
     ) -> Result<(), Error> {
         let set = "update tournaments set shown = $3, due = case when version = $2 then $4 else $5 end where id = $1";
         let params = params![of.id, of.version, shown, next, now];
-        sql::run(&mut *self.writing().await?, set, params).await?;
+        sql::run(&self.writer, set, params).await?;
         Ok(())
     }
 
@@ -316,7 +313,7 @@ impl Work {
         let set = "update challenges set message = $3, shown = $4 where id in (
                        select challenge from games where tournament = $1 and section = $2 and pair = id)";
         let group = params![id, i64::from(group), card, shown];
-        sql::run(&mut *self.writing().await?, set, group).await?;
+        sql::run(&self.writer, set, group).await?;
         Ok(())
     }
 }

@@ -122,7 +122,7 @@ impl Work {
              returning upkeep.challenge, version, attempts"
         );
         Ok(sql::all(
-            &mut *self.writing().await?,
+            &self.writer,
             query,
             params![now, i64::from(most), lease.0, LEASE],
         )
@@ -132,9 +132,8 @@ impl Work {
     /// The upkeep under the lease of an interaction; there is at most one, for the challenge that
     /// it changed.
     pub async fn upkeep_under(&self, lease: Lease) -> Result<Option<Upkeep>, Error> {
-        let held =
-            sqlx::query_as("select challenge, version, attempts from upkeep where lease = $1");
-        Ok(held.bind(lease.0).fetch_optional(&self.readers).await?)
+        let held = "select challenge, version, attempts from upkeep where lease = $1";
+        Ok(sql::find(&self.readers, held, params![lease.0]).await?)
     }
 
     /// Stores the done steps and ends the lease: nothing is left to do, or not before `next`. If

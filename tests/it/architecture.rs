@@ -63,11 +63,12 @@ const LAYERS: [Layer; 12] = [
             "siwa_games",
             "sqlx",
             "thiserror",
+            "tokio",
             "tracing",
             "url",
         ],
-        "domain types in and out (a variant's id is looked up in the registry); SQL stays in here, and draws its nonces; \
-         of an address it knows what is no secret",
+        "domain types in and out (a variant's id is looked up in the registry); SQL stays in here, draws its nonces, and \
+         waits for a free connection; of an address it knows what is no secret",
     ),
     layer(
         "l10n",

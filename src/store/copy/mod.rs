@@ -128,14 +128,12 @@ impl Store {
 
     /// Makes a copy usable.
     pub async fn finish_copy(&self) -> Result<(), Error> {
-        sqlx::raw_sql("drop table copying")
-            .execute(&self.writer)
-            .await?;
+        sql::run(&self.writer, "drop table copying", params![]).await?;
         Ok(())
     }
 
     async fn fill(&self, table: &Table, source: &mut AnyConnection) -> Result<(), CopyError> {
-        let mut after = table.last(&mut *self.readers.acquire().await?).await?;
+        let mut after = table.last(&mut *self.readers.take().await?).await?;
         loop {
             let mut rows = table.after(source, after.as_deref()).await?;
             let Some(last) = rows.last() else {
@@ -198,7 +196,7 @@ impl Store {
 
     /// Compares all rows of a table; returns their number.
     async fn compared(&self, table: &Table, source: &mut AnyConnection) -> Result<u64, CopyError> {
-        let mut copy = self.readers.acquire().await?;
+        let mut copy = self.readers.take().await?;
         let (mut after, mut rows) = (None, 0);
         loop {
             let copied = table.after(&mut copy, after.as_deref()).await?;
@@ -240,10 +238,8 @@ mod tests {
         let store = Store::open_file(&file, Registry::standard()).await.unwrap();
         let query = "select name from sqlite_schema
                      where type = 'table' and name not like 'sqlite_%' order by name";
-        let mut tables: Vec<String> = sqlx::query_scalar(query)
-            .fetch_all(&store.readers)
-            .await
-            .unwrap();
+        let tables = sql::values(&store.readers, query, params![]).await;
+        let mut tables: Vec<String> = tables.unwrap();
         // Each database has its own migrations and rate limits.
         let own = ["_sqlx_migrations", "request_counts", "identify_slots"];
         tables.retain(|table| !own.contains(&table.as_str()));

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use sqlx::{AnyConnection, AnyPool, Connection as _};
+use sqlx::{AnyConnection, Connection as _};
 
 use super::{Examination, Finding};
 use crate::store::migrations::migrations;
+use crate::store::pool::Pool;
 use crate::store::sql::{self, params};
 use crate::store::{Engine, Error};
 
@@ -62,7 +63,7 @@ impl Examination {
     }
 
     /// Compares tables and indexes with those of a new database.
-    pub(super) async fn schema(&mut self, others: &AnyPool) -> Result<(), Error> {
+    pub(super) async fn schema(&mut self, others: &Pool) -> Result<(), Error> {
         let (query, mut expected) = match self.engine {
             Engine::Sqlite => (SQLITE, model_in_memory().await?),
             Engine::Postgres => (POSTGRES, model_beside(others).await?),
@@ -96,10 +97,9 @@ async fn model_in_memory() -> Result<HashMap<String, String>, Error> {
 }
 
 /// Creates the tables as temporary ones, in a transaction that is rolled back.
-async fn model_beside(pool: &AnyPool) -> Result<HashMap<String, String>, Error> {
-    let mut model = pool.acquire().await?;
-    // No other query must find these tables, whatever happens to this one.
-    model.close_on_drop();
+async fn model_beside(pool: &Pool) -> Result<HashMap<String, String>, Error> {
+    // Not given back: no other query must find these tables, whatever happens to this one.
+    let mut model = pool.take().await?;
     for statement in ["begin", "set local search_path to pg_temp"] {
         sqlx::raw_sql(statement).execute(&mut *model).await?;
     }
