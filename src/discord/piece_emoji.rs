@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use serenity::builder::CreateAttachment;
 
 use super::Bot;
-use super::failure::{chain, plain};
+use super::failure::plain;
 use super::http::Http;
-use siwa_boards::THEMES;
+use siwa_boards::Emoji;
 use siwa_games::registry::Registry;
-use siwa_games::rules::{Piece, Shape, Side};
+use siwa_games::rules::Piece;
 
 impl Bot {
     /// Reads the emoji of the pieces, and uploads missing ones. Failures are only logged: Unicode
@@ -23,17 +23,11 @@ impl Bot {
             }
         };
         for piece in pieces(self.app.read().registry()) {
-            let picture = match self.painter.emoji(piece, &THEMES[0]) {
-                Ok(picture) => picture,
-                Err(error) => {
-                    tracing::error!(error = chain(&error), "a piece cannot be drawn");
-                    continue;
-                }
-            };
-            let name = name(piece, &picture);
+            let emoji = siwa_boards::emoji(piece);
+            let name = name(emoji);
             let id = match known.get(&name) {
                 Some(id) => Ok(*id),
-                None => upload(http, &name, picture).await,
+                None => upload(http, &name, emoji.png).await,
             };
             match id {
                 Ok(id) => self.known.know_emoji(piece, id, name),
@@ -52,8 +46,8 @@ async fn uploaded(http: &Http) -> serenity::Result<HashMap<String, u64>> {
     Ok(emoji.map(|emoji| (emoji.name, emoji.id.get())).collect())
 }
 
-async fn upload(http: &Http, name: &str, picture: Vec<u8>) -> serenity::Result<u64> {
-    let image = CreateAttachment::bytes(picture, "piece.png").to_base64();
+async fn upload(http: &Http, name: &str, png: &[u8]) -> serenity::Result<u64> {
+    let image = CreateAttachment::bytes(png, "piece.png").to_base64();
     let emoji = serde_json::json!({ "name": name, "image": image });
     match http.passed().await.create_application_emoji(&emoji).await {
         Ok(made) => Ok(made.id.get()),
@@ -87,18 +81,10 @@ fn pieces(registry: Registry) -> Vec<Piece> {
 }
 
 /// A name that describes the piece and ends with four digits that change with the picture.
-fn name(piece: Piece, picture: &[u8]) -> String {
-    let looks = match (piece.shape, piece.owner) {
-        (Shape::Stone, Some(Side::First)) => "square".to_owned(),
-        (Shape::Stone, Some(Side::Second)) => "round".to_owned(),
-        (Shape::Stone, None) => "stone".to_owned(),
-        (Shape::Rings(rings), _) => format!("rings{rings}"),
-    };
+fn name(Emoji { name, png }: Emoji) -> String {
     // FNV-1a (Fowler, Noll and Vo): the same on every machine and in every version.
-    let hash = picture
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-        });
-    format!("siwa_{looks}_{:04x}", hash & 0xffff)
+    let hash = png.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("siwa_{name}_{:04x}", hash & 0xffff)
 }

@@ -47,6 +47,7 @@ mod view;
 pub use alt::alt;
 pub use crosstable::{CrosstableCell, CrosstableRow};
 pub use curve::{Curve, Scale};
+pub use emoji::{Emoji, emoji};
 pub use painter::Painter;
 pub use text::text;
 pub use theme::Theme;
