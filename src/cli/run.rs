@@ -126,7 +126,11 @@ async fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
 /// The bot on a store.
 pub(super) fn bot(store: Store, clock: Clock) -> Result<Arc<Bot>, Failure> {
     let app = App::new(store, clock);
-    Ok(Arc::new(Bot::new(app, L10n::new(), Arc::new(painter()?))))
+    Ok(Arc::new(Bot::new(
+        app,
+        Arc::new(L10n::new()),
+        Arc::new(painter()?),
+    )))
 }
 
 /// Waits for SIGTERM, SIGINT or SIGHUP; notices them from the call on, not only from the first

@@ -32,7 +32,7 @@ pub struct Bot {
     /// The use cases.
     pub app: App,
     /// The translations.
-    pub l10n: L10n,
+    pub l10n: Arc<L10n>,
     pub(super) painter: Arc<Painter>,
     /// Discord's ids of emoji and commands.
     pub(super) known: Known,
@@ -58,7 +58,7 @@ pub struct Bot {
 
 impl Bot {
     /// A bot for an application. Bots may share a painter, which caches its pictures.
-    pub fn new(app: App, l10n: L10n, painter: Arc<Painter>) -> Self {
+    pub fn new(app: App, l10n: Arc<L10n>, painter: Arc<Painter>) -> Self {
         Self {
             app,
             l10n,

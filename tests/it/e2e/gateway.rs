@@ -10,7 +10,6 @@ use siwa::app::App;
 use siwa::discord::Bot;
 use siwa::discord::gateway::Sharding;
 use siwa::discord::run::{self, Settings, Source, StartError};
-use siwa::l10n::L10n;
 use siwa::store::Store;
 use siwa::time::Clock;
 use siwa_games::registry::Registry;
@@ -20,7 +19,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use super::backend::Database;
-use super::harness::{Harness, PAINTER};
+use super::harness::{Harness, L10N, PAINTER};
 use super::play::said;
 
 /// A bot with short timeouts, and how to stop it.
@@ -47,7 +46,7 @@ impl Hasty {
     async fn sharing(database: &str, sharding: Sharding, api: String, token: &str) -> Self {
         let store = Store::open(database, Registry::standard()).await.unwrap();
         let app = App::new(store, Clock::default());
-        let bot = Arc::new(Bot::new(app, L10n::new(), Arc::clone(&PAINTER)));
+        let bot = Arc::new(Bot::new(app, Arc::clone(&L10N), Arc::clone(&PAINTER)));
         let settings = Settings {
             token: token.to_owned(),
             api: Some(api),

@@ -37,6 +37,9 @@ const LEASE: i64 = 3;
 pub(crate) static PAINTER: LazyLock<Arc<Painter>> =
     LazyLock::new(|| Arc::new(Painter::new().unwrap()));
 
+/// The translations of all tests, so that they are read only once.
+pub(crate) static L10N: LazyLock<Arc<L10n>> = LazyLock::new(|| Arc::new(L10n::new()));
+
 /// The playground’s server.
 pub(crate) const SERVER: GuildId = GuildId(1_100_000_000_000_000_002);
 
@@ -180,11 +183,11 @@ impl Harness {
     /// Starts the bot on its database, as its program does.
     pub(crate) async fn start_bot(&mut self) {
         let app = App::new(self.store.clone(), self.clock.clone());
-        let bot = Arc::new(Bot::new(
-            app,
-            L10n::new().with(self.words),
-            Arc::clone(&PAINTER),
-        ));
+        let l10n = match self.words {
+            "" => Arc::clone(&L10N),
+            words => Arc::new(L10n::new().with(words)),
+        };
+        let bot = Arc::new(Bot::new(app, l10n, Arc::clone(&PAINTER)));
         let settings = Settings {
             token: self.play.token().to_owned(),
             api: Some(self.play.api_url()),

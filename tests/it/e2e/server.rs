@@ -8,7 +8,6 @@ use siwa::app::App;
 use siwa::discord::Bot;
 use siwa::discord::endpoint::Endpoint;
 use siwa::discord::run::{self, Settings, Source, StartError};
-use siwa::l10n::L10n;
 use siwa::store::Store;
 use siwa_games::registry::Registry;
 use siwa_playground::{Message, Route};
@@ -16,7 +15,7 @@ use sqlx::AnyConnection;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use super::harness::{Harness, PAINTER, hex};
+use super::harness::{Harness, L10N, PAINTER, hex};
 use super::play::{Table, carried, is_board, said};
 use super::tournament::{CREATION, opened, played, started};
 
@@ -177,7 +176,7 @@ impl Separate {
     async fn start(harness: &Harness, cores: usize, pace: Duration) -> Self {
         let store = Store::open(harness.place.url(), Registry::standard());
         let app = App::new(store.await.unwrap(), harness.clock.clone());
-        let bot = Bot::new(app, L10n::new(), Arc::clone(&PAINTER)).with_cores(cores);
+        let bot = Bot::new(app, Arc::clone(&L10N), Arc::clone(&PAINTER)).with_cores(cores);
         let settings = Settings {
             token: harness.play.token().to_owned(),
             api: Some(harness.play.api_url()),
