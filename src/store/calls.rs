@@ -46,7 +46,7 @@ impl Work {
         if self.engine == Engine::Sqlite {
             return Ok(None);
         }
-        let options = self.readers.options();
+        let options = self.readers.opener.connect_options();
         let mut listener = PgListener::connect(options.database_url.as_str()).await?;
         let channel = concat!("select ", channel!());
         let channel: String = sql::only(&self.readers, channel, params![]).await?;

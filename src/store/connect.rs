@@ -77,7 +77,7 @@ impl Store {
 
     /// The store, unless it is an unfinished copy.
     async fn whole(self) -> Result<Self, OpenError> {
-        let copying = async { is_copying(&mut *self.readers.take().await?).await };
+        let copying = async { is_copying(&mut self.readers.take().await?.open).await };
         match copying.await.map_err(self.engine.failed())? {
             true => Err(OpenError::Copying),
             false => Ok(self),
@@ -150,7 +150,7 @@ impl Store {
                 (Engine::Sqlite, open.await.map_err(OpenError::File)?)
             }
         };
-        let schema = async { Schema::of(&mut *pool.take().await?).await };
+        let schema = async { Schema::of(&mut pool.take().await?.open).await };
         match schema.await.map_err(engine.failed())?.known()? {
             Schema::Absent => Err(OpenError::Empty),
             Schema::Older => Err(OpenError::Older),

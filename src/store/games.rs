@@ -55,7 +55,7 @@ impl Reads {
     /// The stored form of a game.
     pub async fn record(&self, game: GameId) -> Result<Option<StoredGame>, Error> {
         let mut reader = self.readers.take().await?;
-        match record(&mut reader, game).await {
+        match record(&mut reader.open, game).await {
             Err(Error::Corrupt(Corrupt::Incomplete(..))) => {}
             Ok(read) => {
                 reader.give_back();

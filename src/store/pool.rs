@@ -4,11 +4,9 @@
 //! would ask the database about each of them.
 
 use std::mem::take;
-use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use sqlx::any::AnyConnectOptions;
 use sqlx::{AnyConnection, AnyPool, Connection as _};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -23,7 +21,7 @@ type Idle = Arc<Mutex<Vec<(AnyConnection, Stopwatch)>>>;
 /// A limited number of connections.
 #[derive(Clone, Debug)]
 pub(super) struct Pool {
-    opener: AnyPool,
+    pub(super) opener: AnyPool,
     permits: Arc<Semaphore>,
     idle: Idle,
 }
@@ -32,7 +30,7 @@ pub(super) struct Pool {
 /// an open transaction or an unread answer.
 #[derive(Debug)]
 pub(super) struct Connection {
-    open: AnyConnection,
+    pub(super) open: AnyConnection,
     idle: Idle,
     permit: OwnedSemaphorePermit,
 }
@@ -67,10 +65,6 @@ impl Pool {
         })
     }
 
-    pub(super) fn options(&self) -> Arc<AnyConnectOptions> {
-        self.opener.connect_options()
-    }
-
     /// Closes the connections; waits for those in use.
     pub(super) async fn close(&self) {
         let most = self.opener.options().get_max_connections();
@@ -95,18 +89,4 @@ impl Connection {
 
 fn lock(idle: &Idle) -> std::sync::MutexGuard<'_, Vec<(AnyConnection, Stopwatch)>> {
     idle.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Deref for Connection {
-    type Target = AnyConnection;
-
-    fn deref(&self) -> &AnyConnection {
-        &self.open
-    }
-}
-
-impl DerefMut for Connection {
-    fn deref_mut(&mut self) -> &mut AnyConnection {
-        &mut self.open
-    }
 }

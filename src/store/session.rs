@@ -6,6 +6,7 @@ use super::connect::code;
 use super::pool::{Connection, Pool};
 use super::sql::{self, params};
 use super::{Engine, Reads, Work};
+use crate::time::Stopwatch;
 
 /// How often a transaction is tried, if it conflicts with others.
 const TRIES: i32 = 5;
@@ -22,13 +23,13 @@ pub(super) struct Session(Connection);
 impl Session {
     async fn begin(pool: &Pool, begin: &'static str) -> Result<Self, sqlx::Error> {
         let mut connection = pool.take().await?;
-        sqlx::raw_sql(begin).execute(&mut *connection).await?;
+        sqlx::raw_sql(begin).execute(&mut connection.open).await?;
         Ok(Self(connection))
     }
 
     /// The connection, in the transaction.
     pub(super) fn connection(&mut self) -> &mut AnyConnection {
-        &mut self.0
+        &mut self.0.open
     }
 
     /// Ends the transaction: `commit` or `rollback`.
@@ -93,12 +94,14 @@ impl Reads {
 impl Work {
     /// Starts a transaction that writes.
     pub(super) async fn begin(&self) -> Result<Session, sqlx::Error> {
-        let _waited = self.metrics.wait();
         let begin = match self.engine {
             Engine::Sqlite => "begin immediate",
             Engine::Postgres => "begin",
         };
-        Session::begin(&self.writer, begin).await
+        let watch = Stopwatch::start();
+        let session = Session::begin(&self.writer, begin).await?;
+        self.metrics.began(watch.elapsed());
+        Ok(session)
     }
 
     /// Ends a transaction, and returns its result; `None` if it should be retried.

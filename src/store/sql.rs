@@ -1,7 +1,9 @@
 //! Statements with their parameters: `$1`, `$2` … in the SQL.
 
 use sqlx::any::{AnyArguments, AnyRow};
-use sqlx::{Any, AnyConnection, Arguments as _, Encode, FromRow, SqlSafeStr, Type};
+use sqlx::{
+    Any, AnyConnection, Arguments as _, Decode, Encode, FromRow, Row as _, SqlSafeStr, Type,
+};
 
 use super::pool::Pool;
 
@@ -51,7 +53,7 @@ pub(super) async fn run<'c>(
         On::Connection(connection) => statement.execute(connection).await?,
         On::Pool(pool) => {
             let mut connection = pool.take().await?;
-            let done = statement.execute(&mut *connection).await?;
+            let done = statement.execute(&mut connection.open).await?;
             connection.give_back();
             done
         }
@@ -70,7 +72,7 @@ pub(super) async fn rows<'c>(
         On::Connection(connection) => statement.fetch_all(connection).await,
         On::Pool(pool) => {
             let mut connection = pool.take().await?;
-            let rows = statement.fetch_all(&mut *connection).await?;
+            let rows = statement.fetch_all(&mut connection.open).await?;
             connection.give_back();
             Ok(rows)
         }
@@ -97,40 +99,30 @@ pub(super) async fn find<'c, T: for<'r> FromRow<'r, AnyRow>>(
 }
 
 /// All values of the only column.
-pub(super) async fn values<'c, T>(
+pub(super) async fn values<'c, T: for<'r> Decode<'r, Any> + Type<Any>>(
     on: impl Into<On<'c>>,
     sql: impl SqlSafeStr,
     params: Params,
-) -> Result<Vec<T>, sqlx::Error>
-where
-    (T,): for<'r> FromRow<'r, AnyRow>,
-{
-    let rows: Vec<(T,)> = all(on, sql, params).await?;
-    Ok(rows.into_iter().map(|(value,)| value).collect())
+) -> Result<Vec<T>, sqlx::Error> {
+    let rows = rows(on, sql, params).await?;
+    rows.iter().map(|row| row.try_get(0)).collect()
 }
 
 /// The value of the only column in the only row, if there is one.
-pub(super) async fn value<'c, T>(
+pub(super) async fn value<'c, T: for<'r> Decode<'r, Any> + Type<Any>>(
     on: impl Into<On<'c>>,
     sql: impl SqlSafeStr,
     params: Params,
-) -> Result<Option<T>, sqlx::Error>
-where
-    (T,): for<'r> FromRow<'r, AnyRow>,
-{
-    let row: Option<(T,)> = find(on, sql, params).await?;
-    Ok(row.map(|(value,)| value))
+) -> Result<Option<T>, sqlx::Error> {
+    Ok(values(on, sql, params).await?.pop())
 }
 
 /// The only value of a statement that always returns one.
-pub(super) async fn only<'c, T>(
+pub(super) async fn only<'c, T: for<'r> Decode<'r, Any> + Type<Any>>(
     on: impl Into<On<'c>>,
     sql: impl SqlSafeStr,
     params: Params,
-) -> Result<T, sqlx::Error>
-where
-    (T,): for<'r> FromRow<'r, AnyRow>,
-{
+) -> Result<T, sqlx::Error> {
     let value = value(on, sql, params).await?;
     value.ok_or(sqlx::Error::RowNotFound)
 }

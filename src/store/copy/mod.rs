@@ -133,7 +133,7 @@ impl Store {
     }
 
     async fn fill(&self, table: &Table, source: &mut AnyConnection) -> Result<(), CopyError> {
-        let mut after = table.last(&mut *self.readers.take().await?).await?;
+        let mut after = table.last(&mut self.readers.take().await?.open).await?;
         loop {
             let mut rows = table.after(source, after.as_deref()).await?;
             let Some(last) = rows.last() else {
@@ -199,7 +199,7 @@ impl Store {
         let mut copy = self.readers.take().await?;
         let (mut after, mut rows) = (None, 0);
         loop {
-            let copied = table.after(&mut copy, after.as_deref()).await?;
+            let copied = table.after(&mut copy.open, after.as_deref()).await?;
             let original = table.after(source, after.as_deref()).await?;
             if copied != original {
                 return Err(CopyError::Differs(table.name));

@@ -6,6 +6,7 @@ use super::games::Played;
 use super::{Columns, Examination};
 use crate::game::{FirstBy, Pairing};
 use crate::store::Error;
+use crate::store::sql::params;
 
 impl Examination {
     pub(super) async fn challenges(&mut self, played: &Played) -> Result<(), Error> {
@@ -13,7 +14,7 @@ impl Examination {
         let page = "select * from challenges where id > $1 order by id limit 500";
         while let Some((rows, last)) = self.page(page, after).await? {
             let of = "select * from games where challenge > $1 and challenge <= $2";
-            let games = self.rows(sqlx::query(of).bind(after).bind(last)).await?;
+            let games = self.rows(of, params![after, last]).await?;
             let of = |game: Columns| Some((game.number("challenge")?, game));
             let games: HashMap<i64, Columns> = games.into_iter().filter_map(of).collect();
             for row in rows {

@@ -12,11 +12,11 @@ mod values;
 
 use std::collections::HashMap;
 
-use sqlx::any::{AnyArguments, AnyRow};
-use sqlx::query::Query;
-use sqlx::{Any, Column as _, Row as _};
+use sqlx::any::AnyRow;
+use sqlx::{Column as _, Row as _};
 
 use super::session::Session;
+use super::sql::{self, Params, params};
 use super::{Engine, Error, Reads};
 use crate::game::{GameId, Rating};
 use siwa_games::registry::Registry;
@@ -146,7 +146,7 @@ impl Reads {
 
 impl Examination {
     async fn all(&mut self, query: &'static str) -> Result<Vec<Columns>, Error> {
-        self.rows(sqlx::query(query)).await
+        self.rows(query, params![]).await
     }
 
     /// The next rows of a table with ids above `after`, by a query with that condition, and the
@@ -156,16 +156,13 @@ impl Examination {
         query: &'static str,
         after: i64,
     ) -> Result<Option<(Vec<Columns>, i64)>, Error> {
-        let rows = self.rows(sqlx::query(query).bind(after)).await?;
+        let rows = self.rows(query, params![after]).await?;
         let last = rows.last().and_then(|row| row.number("id"));
         Ok(last.map(|last| (rows, last)))
     }
 
-    async fn rows(
-        &mut self,
-        query: Query<'static, Any, AnyArguments>,
-    ) -> Result<Vec<Columns>, Error> {
-        let rows = query.fetch_all(self.snapshot.connection()).await?;
+    async fn rows(&mut self, query: &'static str, params: Params) -> Result<Vec<Columns>, Error> {
+        let rows = sql::rows(self.snapshot.connection(), query, params).await?;
         let rows = rows.iter().map(Columns::of);
         Ok(rows.collect::<Result<_, _>>()?)
     }

@@ -99,7 +99,7 @@ async fn model_in_memory() -> Result<HashMap<String, String>, Error> {
 /// Creates the tables as temporary ones, in a transaction that is rolled back.
 async fn model_beside(pool: &Pool) -> Result<HashMap<String, String>, Error> {
     // Not given back: no other query must find these tables, whatever happens to this one.
-    let mut model = pool.take().await?;
+    let model = &mut pool.take().await?.open;
     for statement in ["begin", "set local search_path to pg_temp"] {
         sqlx::raw_sql(statement).execute(&mut *model).await?;
     }
@@ -108,7 +108,7 @@ async fn model_beside(pool: &Pool) -> Result<HashMap<String, String>, Error> {
             .execute(&mut *model)
             .await?;
     }
-    let listed = listed(&mut model, POSTGRES_MODEL).await?;
+    let listed = listed(&mut *model, POSTGRES_MODEL).await?;
     sqlx::raw_sql("rollback").execute(&mut *model).await?;
     Ok(listed)
 }
