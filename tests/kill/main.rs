@@ -211,10 +211,12 @@ impl Harness {
         (playing, places)
     }
 
-    /// The age of the oldest unsent item in seconds, as far as the database answers.
-    async fn waits(&self) -> i64 {
-        let oldest = threads::oldest(self.database.url()).await.ok().flatten();
-        oldest.map_or(0, |created| Clock::default().now().0 - created)
+    /// The ages of the oldest unsent item and of the oldest unsent board, in seconds, as far as the
+    /// database answers.
+    async fn waits(&self) -> [i64; 2] {
+        let oldest = threads::oldest(self.database.url()).await;
+        let age = |created| Clock::default().now().0 - created;
+        oldest.map_or([0, 0], |all| all.map(|created| created.map_or(0, age)))
     }
 
     /// Ends the tournament while no process is killed.
@@ -393,14 +395,15 @@ async fn three_on_a_server(kills: Option<u32>, seed: u64, command: Option<&Strin
     let mut random = Random::seeded(seed);
     threads::tell_differently(&harness.database, FIRST, PEOPLE).await;
     let (playing, places) = harness.seat(&company, &mut random).await;
-    let mut longest = 0;
+    let (mut longest, mut longest_board) = (0, 0);
     for kill in 1..=kills {
         let still = company.pause.write().await;
         threads::run_out(&harness.database).await;
         drop(still);
         let undisturbed = Stopwatch::start();
         while undisturbed.elapsed() < BETWEEN {
-            longest = longest.max(harness.waits().await);
+            let [any, board] = harness.waits().await;
+            (longest, longest_board) = (longest.max(any), longest_board.max(board));
             tokio::time::sleep(threads::PACE * 20).await;
         }
         threads::remind(&harness.database, kill).await;
@@ -431,6 +434,9 @@ async fn three_on_a_server(kills: Option<u32>, seed: u64, command: Option<&Strin
     }
     let sum = harness.close(playing, &places).await;
     let seconds = watch.elapsed().as_secs();
-    println!("{kills} kills in {seconds} s, nothing pending for longer than {longest} s: {sum}");
+    println!(
+        "{kills} kills in {seconds} s, nothing pending for longer than {longest} s, no board for longer \
+         than {longest_board} s: {sum}"
+    );
     assert!(longest <= LONGEST, "something was pending for {longest} s");
 }

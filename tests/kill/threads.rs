@@ -318,10 +318,10 @@ fn told(messages: &[Message]) -> String {
 const UNSENT: &str = "select role, id, seq, attempts from outbox
     union all select 'upkeep', challenge, version, attempts from upkeep where due <= created + 60
     union all select 'search', game, seq, attempts from searches";
-const OLDEST: &str = "select min(created) from (
-    select created from outbox
-    union all select created from upkeep where due <= created + 60
-    union all select created from searches) unsent";
+const OLDEST: &str = "select min(created), min(case role when 'board' then created end) from (
+    select role, created from outbox
+    union all select 'upkeep', created from upkeep where due <= created + 60
+    union all select 'search', created from searches) unsent";
 type Item = (String, i64, Option<i64>, i64);
 
 async fn all_sent(kept: &mut AnyConnection) -> Result<(), String> {
@@ -346,13 +346,14 @@ pub(crate) async fn pending(database: &Database) -> Vec<String> {
     items.into_iter().map(|(role, ..)| role).collect()
 }
 
-/// When the oldest pending item was inserted, if there is one.
-pub(crate) async fn oldest(url: &str) -> Result<Option<i64>, sqlx::Error> {
+/// When the oldest pending item was inserted, and the oldest board, if there are any.
+pub(crate) async fn oldest(url: &str) -> Result<[Option<i64>; 2], sqlx::Error> {
     let mut kept = AnyConnection::connect(url).await?;
-    let oldest = sqlx::query_scalar(OLDEST);
+    let oldest = sqlx::query_as(OLDEST);
     let oldest = oldest.fetch_one(&mut kept).await?;
     kept.close().await?;
-    Ok(oldest)
+    let (any, board) = oldest;
+    Ok([any, board])
 }
 
 async fn count(database: &Database, rows: &str) -> i64 {
