@@ -1,6 +1,7 @@
 //! The palette of a theme: pictures have few colours, so that their files are small.
 
 use std::array::from_fn;
+use std::collections::HashMap;
 
 use image::{GrayImage, Luma, Rgb, RgbImage};
 
@@ -82,7 +83,11 @@ impl Palette {
     /// A picture as indexes of the nearest colours.
     pub(super) fn indexed(&self, picture: &RgbImage) -> GrayImage {
         let (width, height) = picture.dimensions();
-        GrayImage::from_fn(width, height, |x, y| self.place(*picture.get_pixel(x, y)))
+        let mut known = HashMap::new();
+        GrayImage::from_fn(width, height, |x, y| {
+            let colour = *picture.get_pixel(x, y);
+            *known.entry(colour).or_insert_with(|| self.place(colour))
+        })
     }
 }
 
