@@ -101,10 +101,7 @@ impl App {
             Target::At(id, plies) => (id, Some(plies)),
         };
         for _ in 0..TRIES {
-            let mut game = self.load(id).await?;
-            if !game.may_be_seen(by, venue) {
-                return Err(Denial::UnknownGame.into());
-            }
+            let mut game = self.load(id).await?.seen_from(venue, by)?;
             let now = self.now();
             if let Some(events) = game.flag(now) {
                 match self.save(&mut game, events, now, None).await {
@@ -201,12 +198,7 @@ impl App {
             },
             Target::Game(id) | Target::At(id, _) => id,
         };
-        let game = self.load(id).await?;
-        if game.may_be_seen(by, venue) {
-            Ok(game)
-        } else {
-            Err(Denial::UnknownGame.into())
-        }
+        Ok(self.load(id).await?.seen_from(venue, by)?)
     }
 
     /// A game that a player plays or has played, in any server: by default their only running game.
@@ -254,9 +246,7 @@ impl App {
         let names = self.store.names(stored.players).await?;
         let game =
             Game::replay(stored.clone(), self.store.registry()).map_err(store::Error::from)?;
-        if !game.may_be_seen(by, venue) {
-            return Err(Denial::UnknownGame.into());
-        }
+        let game = game.seen_from(venue, by)?;
         let record =
             GameRecord::of(&stored, names, self.store.registry()).map_err(store::Error::from)?;
         Ok((game, record))

@@ -140,10 +140,7 @@ impl App {
         venue: Venue,
         id: GameId,
     ) -> Result<(Game, Side), Error> {
-        let game = self.load(id).await?;
-        if !game.may_be_seen(by, venue) {
-            return Err(Denial::UnknownGame.into());
-        }
+        let game = self.load(id).await?.seen_from(venue, by)?;
         let side = game.side_of(by).ok_or(Denial::NotYourGame(id))?;
         if game.ending().is_some() {
             return Err(Denial::GameOver(id).into());

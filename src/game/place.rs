@@ -2,7 +2,7 @@
 
 use strum::{AsRefStr, EnumString, IntoStaticStr, VariantArray};
 
-use super::{ChannelId, Game, PlayerId, Venue};
+use super::{ChannelId, Denial, Game, PlayerId, Venue};
 use crate::time::Seconds;
 
 /// How long after the end of its game the bot archives a thread.
@@ -74,10 +74,16 @@ impl Thread {
 }
 
 impl Game {
-    /// Returns whether a person can see it from a channel: its players from anywhere in its server;
+    /// This game, if a person can see it from a channel: its players from anywhere in its server;
     /// others only where it is played, because that channel may be private.
-    pub fn may_be_seen(&self, by: PlayerId, from: Venue) -> bool {
+    ///
+    /// # Errors
+    /// If they cannot.
+    pub fn seen_from(self, from: Venue, by: PlayerId) -> Result<Self, Denial> {
         let own = self.side_of(by).is_some() && self.venue.guild == from.guild;
-        own || self.is_at(from)
+        match own || self.is_at(from) {
+            true => Ok(self),
+            false => Err(Denial::UnknownGame),
+        }
     }
 }
