@@ -220,14 +220,8 @@ impl App {
             Target::Here => self.load(self.own_game_here(by, venue).await?).await?,
             Target::Game(_) | Target::At(..) => self.look(by, venue, target).await?,
         };
-        if game.side_of(by).is_none() {
-            return Err(Denial::NotYourGame(game.id()).into());
-        }
-        if game.ending().is_some() {
-            Err(Denial::GameOver(game.id()).into())
-        } else {
-            Ok(game)
-        }
+        game.part(by)?;
+        Ok(game)
     }
 
     /// A game for the replay, and its record: by default the one of this channel that ended last,

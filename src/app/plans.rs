@@ -141,10 +141,7 @@ impl App {
         id: GameId,
     ) -> Result<(Game, Side), Error> {
         let game = self.load(id).await?.seen_from(venue, by)?;
-        let side = game.side_of(by).ok_or(Denial::NotYourGame(id))?;
-        if game.ending().is_some() {
-            return Err(Denial::GameOver(id).into());
-        }
+        let side = game.part(by)?;
         match game.may_plan(by) {
             true => Ok((game, side)),
             false => Err(Denial::MovedOn(id).into()),

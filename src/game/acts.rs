@@ -28,11 +28,7 @@ impl Game {
         stage: Option<Stage>,
         at: Timestamp,
     ) -> Result<Vec<Event>, Denial> {
-        let side = self.part(by)?;
-        let turn = self.state.turn();
-        if side != turn {
-            return Err(Denial::NotYourTurn(self.player(turn)));
-        }
+        let side = self.to_move(by)?;
         match (stage, self.state.stage()) {
             (Some(Stage::Movement), Stage::Placement) => return Err(Denial::UsePlace),
             (Some(Stage::Placement), Stage::Movement) => return Err(Denial::UseMove),
@@ -279,7 +275,23 @@ impl Game {
         events
     }
 
-    fn part(&self, by: PlayerId) -> Result<Side, Denial> {
+    /// The side of a player whose turn it is.
+    ///
+    /// # Errors
+    /// If it is not, or the player is not in the game, or it is over.
+    pub fn to_move(&self, by: PlayerId) -> Result<Side, Denial> {
+        let side = self.part(by)?;
+        match self.state.turn() {
+            turn if turn == side => Ok(side),
+            turn => Err(Denial::NotYourTurn(self.player(turn))),
+        }
+    }
+
+    /// The side of a player while the game is running.
+    ///
+    /// # Errors
+    /// If it is over, or the player is not in it.
+    pub fn part(&self, by: PlayerId) -> Result<Side, Denial> {
         let side = self.side_of(by).ok_or(Denial::NotYourGame(self.id))?;
         if self.ending.is_some() {
             Err(Denial::GameOver(self.id))

@@ -173,7 +173,7 @@ async fn of_game(
             if game.rated() {
                 return Err(Denial::HintInRated(id).into());
             }
-            view::check_turn(&game, by)?;
+            game.to_move(by)?;
             let thought = tokio::task::spawn_blocking(move || (game.hint(), game)).await;
             let (hint, game) = thought.map_err(Failure::fault)?;
             let hint = hint.ok_or(Denial::GameOver(id))?;

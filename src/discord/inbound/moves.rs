@@ -24,7 +24,7 @@ impl Entered {
                 if game.changes() != changes && game.ending().is_none() {
                     return Err(target.gone().into());
                 }
-                view::check_turn(&game, by)?;
+                game.to_move(by)?;
                 Self::Turn(Box::new(game))
             }
             MoveTarget::Plan(id, at) => {

@@ -36,7 +36,7 @@ pub use lists::{games, label, which};
 pub use notice::{Calls, away, called, closed, digest, late, past, waiting};
 pub use notify::{city, hours, notify, quiet_hours};
 pub use pair::pairing;
-pub use panel::{check_turn, decided, move_form, panel};
+pub use panel::{decided, move_form, panel};
 pub use plan::{added, plan, plans};
 pub use privacy::{exported, forgotten, records, stored_data, sure};
 pub use puzzle::{puzzle, shared_puzzle, tried};

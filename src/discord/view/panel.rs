@@ -25,7 +25,7 @@ pub fn panel(
     usual: Option<&str>,
     menus: bool,
 ) -> Result<Reply, Denial> {
-    check_turn(game, by)?;
+    game.to_move(by)?;
     let entry = Entry {
         target: MoveTarget::Turn(game.id(), game.changes()),
         info: game.rules().info(),
@@ -35,21 +35,6 @@ pub fn panel(
         menus,
     };
     entered(l10n, entry, typed)
-}
-
-/// Checks that it is a player's turn.
-///
-/// # Errors
-/// If it is not, or the player is not in the game, or it is over.
-pub fn check_turn(game: &Game, by: PlayerId) -> Result<(), Denial> {
-    if game.side_of(by).is_none() {
-        return Err(Denial::NotYourGame(game.id()));
-    }
-    let turn = game.turn().ok_or(Denial::GameOver(game.id()))?;
-    match game.player(turn) {
-        player if player == by => Ok(()),
-        turn => Err(Denial::NotYourTurn(turn)),
-    }
 }
 
 /// The form for typing a move.
