@@ -58,10 +58,8 @@ impl App {
         first_by: FirstBy,
         origin: &Origin,
     ) -> Result<(Game, bool), Error> {
-        let side = match players.first == new.challenger {
-            true => Side::Second,
-            false => Side::First,
-        };
+        let own = players.side_of(&new.challenger);
+        let side = own.map_or(Side::First, Side::other);
         let now = self.now();
         let opening = Opening {
             venue: new.venue,

@@ -231,9 +231,7 @@ impl Game {
 
     /// The side of a player.
     pub fn side_of(&self, player: PlayerId) -> Option<Side> {
-        Side::BOTH
-            .into_iter()
-            .find(|side| self.player(*side) == player)
+        self.players.side_of(&player)
     }
 
     /// The time control.

@@ -12,13 +12,6 @@ const MAX_NAME: usize = 24;
 /// The most games in a list, so that it fits into a message.
 const MAX_LINES: usize = 10;
 
-fn own_side(line: &GameSummary, viewer: PlayerId) -> Side {
-    match line.players.first == viewer {
-        true => Side::First,
-        false => Side::Second,
-    }
-}
-
 /// The id of the text about a game's turn or result, from one side.
 fn standing(line: &GameSummary, own: Side) -> &'static str {
     match (line.turn, line.winner) {
@@ -69,7 +62,7 @@ pub(super) fn all_running(
 
 /// A running game of a player: whose turn, until when, with a link.
 fn running(line: &GameSummary, viewer: PlayerId) -> Text {
-    let own = own_side(line, viewer);
+    let own = line.players.side_of(&viewer).unwrap_or(Side::Second);
     let turn = standing(line, own);
     let until = match line.deadline {
         Some(deadline) => Text::new("games-until").with("until", Arg::Moment(deadline.0)),
@@ -96,8 +89,7 @@ pub fn label(l10n: Localizer<'_>, line: &GameSummary, viewer: PlayerId) -> Strin
         false => cut(line.names.get(side).as_deref().unwrap_or("?"), MAX_NAME),
     };
     let kind = l10n.tr(&kind(line));
-    let message = if line.players.first == viewer || line.players.second == viewer {
-        let own = own_side(line, viewer);
+    let message = if let Some(own) = line.players.side_of(&viewer) {
         let turn = standing(line, own);
         Text::new("which-own")
             .with("opponent", name(own.other()))

@@ -64,4 +64,12 @@ impl<T> BySide<T> {
             Side::Second => &mut self.second,
         }
     }
+
+    /// The side that has this value, the first one if both do.
+    pub fn side_of(&self, value: &T) -> Option<Side>
+    where
+        T: PartialEq,
+    {
+        Side::BOTH.into_iter().find(|side| self.get(*side) == value)
+    }
 }
