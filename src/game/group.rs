@@ -2,6 +2,7 @@
 
 use super::{
     GameId, GameSummary, GroupStanding, Meeting, MessageId, PairResult, PlayerId, standings,
+    winner_of_both,
 };
 use siwa_games::rules::Side;
 
@@ -48,7 +49,7 @@ impl TournamentGame {
 
     /// Returns whether a player plays in it.
     pub fn is_of(&self, player: PlayerId) -> bool {
-        self.game.players.first == player || self.game.players.second == player
+        self.game.players.side_of(&player).is_some()
     }
 
     /// Returns whether its pair has both games: a game without another counts for nobody.
@@ -194,13 +195,8 @@ fn meeting(
         .find(|it| it.pair == first.pair && it.game.id != it.pair);
     let result = match second {
         Some(second) if first.is_over() && second.is_over() => {
-            match (first.winner(), second.winner()) {
-                (Some(one), Some(other)) if one != other => PairResult::Drawn,
-                (one, other) => match one.or(other).and_then(index) {
-                    Some(winner) => PairResult::Won(winner),
-                    None => PairResult::Drawn,
-                },
-            }
+            let winner = winner_of_both(first.winner(), second.winner()).and_then(index);
+            winner.map_or(PairResult::Drawn, PairResult::Won)
         }
         None if both.iter().any(|it| players[*it].withdrawn) => PairResult::Unplayed,
         _ => PairResult::Pending,

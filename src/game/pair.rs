@@ -25,7 +25,7 @@ pub struct Other {
 }
 
 /// The player with more points in two games; a draw is half a point for each.
-pub fn winner_of_both(one: Option<Side>, other: Option<Side>) -> Option<Side> {
+pub fn winner_of_both<T: Copy + PartialEq>(one: Option<T>, other: Option<T>) -> Option<T> {
     match (one, other) {
         (Some(one), Some(other)) if one != other => None,
         _ => one.or(other),
