@@ -192,10 +192,7 @@ impl App {
     /// The game to look at: the player's own here, or the only one here.
     pub async fn look(&self, by: PlayerId, venue: Venue, target: Target) -> Result<Game, Error> {
         let id = match target {
-            Target::Here => match self.own_game_here(by, venue).await {
-                Err(Error::Denial(Denial::NoGameHere)) => self.only_game_here(venue).await?,
-                other => other?,
-            },
+            Target::Here => self.game_here(by, venue).await?,
             Target::Game(id) | Target::At(id, _) => id,
         };
         Ok(self.load(id).await?.seen_from(venue, by)?)
@@ -250,11 +247,7 @@ impl App {
         if let Some(ended) = self.store.last_ended(venue.channel).await? {
             return Ok(ended);
         }
-        let running = match self.own_game_here(by, venue).await {
-            Err(Error::Denial(Denial::NoGameHere)) => self.only_game_here(venue).await,
-            own => own,
-        };
-        match running {
+        match self.game_here(by, venue).await {
             Err(Error::Denial(Denial::NoGameHere)) => Err(Denial::NothingToReplay.into()),
             running => running,
         }
@@ -264,8 +257,14 @@ impl App {
         only(self.own_games_here(by, venue).await?)
     }
 
-    async fn only_game_here(&self, venue: Venue) -> Result<GameId, Error> {
-        only(self.store.running_in(venue.channel).await?)
+    /// The running game that the player plays in a channel, or the only one there.
+    async fn game_here(&self, by: PlayerId, venue: Venue) -> Result<GameId, Error> {
+        match self.own_game_here(by, venue).await {
+            Err(Error::Denial(Denial::NoGameHere)) => {
+                only(self.store.running_in(venue.channel).await?)
+            }
+            own => own,
+        }
     }
 
     /// The games that a player plays in a channel, soonest deadline first.
