@@ -10,21 +10,13 @@ use crate::game::{Denial, GameId};
 use siwa_games::rules::Stage;
 
 /// A command that plays a move, given in this option.
-fn playing(of: &Definition<'_>, option: &'static str) -> CreateCommand {
+pub(super) fn define(of: &Definition<'_>, option: &'static str) -> CreateCommand {
     let text = of.text(option).required(true).set_autocomplete(true);
     of.anywhere().add_option(text).add_option(of.game())
 }
 
-pub(super) fn define_place(of: &Definition<'_>) -> CreateCommand {
-    playing(of, "squares")
-}
-
 pub(super) fn place(options: &Options<'_>) -> Command {
     Command::Place(options.text("squares").unwrap_or_default().to_owned())
-}
-
-pub(super) fn define_move(of: &Definition<'_>) -> CreateCommand {
-    playing(of, "move")
 }
 
 pub(super) fn movement(options: &Options<'_>) -> Command {
