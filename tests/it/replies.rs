@@ -7,7 +7,7 @@ use siwa::app::{Planning, StoredDataSummary};
 use siwa::discord::custom_id::{Command, CustomId, MoveAction};
 use siwa::discord::permissions;
 use siwa::discord::view::reply::{Reply, Row};
-use siwa::discord::view::{self, Calls, Chosen, Localizer, MissingPermission, Setup, Themes};
+use siwa::discord::view::{self, Calls, Localizer, MissingPermission, Setup, Themes};
 use siwa::game::{
     CHALLENGE_TTL, Challenge, ChallengeId, ChannelId, Defaults, Engine, FirstBy, Game, GameId,
     GameRecord, GameSummary, GameTerms, GamesIn, GuildId, GuildRules, Hint, Leaderboard, MAX_PLANS,
@@ -391,24 +391,16 @@ fn challenges(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
         happen(game, |game, at| game.resign(cast.people.first, at), NOON);
     }
     add("of a pair, and both are over", card(&first, &second));
-    let own = Chosen {
-        panel: PanelSettings {
-            confirms: true,
-            menus: false,
-        },
-        reminder: 25,
-        manages: false,
+    let own = PanelSettings {
+        confirms: true,
+        menus: false,
     };
-    add("settings", view::settings(l10n, &own));
-    let other = Chosen {
-        panel: PanelSettings {
-            confirms: false,
-            menus: true,
-        },
-        reminder: 0,
-        manages: true,
+    add("settings", view::settings(l10n, own, 25, false));
+    let other = PanelSettings {
+        confirms: false,
+        menus: true,
     };
-    add("settings of an admin", view::settings(l10n, &other));
+    add("settings of an admin", view::settings(l10n, other, 0, true));
     let untouched = Setup {
         checked: Some(vec![(HERE.channel, Some(Vec::new()))]),
         allowed_channels: Vec::new(),

@@ -42,7 +42,7 @@ pub use privacy::{exported, forgotten, records, stored_data, sure};
 pub use puzzle::{puzzle, shared_puzzle, tried};
 pub use review::{better, review};
 pub use rules::{clause_name, help, rules};
-pub use settings::{Chosen, REMINDERS, settings};
+pub use settings::{REMINDERS, settings};
 pub use setup::{MissingPermission, NO_GAMES, NO_HISTORY, NO_THREADS, Setup, links, setup};
 pub use standings::{leaderboard, profile};
 pub use theme::{Themes, chosen_theme, theme_name, themes};

@@ -9,21 +9,17 @@ use siwa_games::text::Text;
 /// The offered percentages of the time left at which a player is reminded; 0: never.
 pub const REMINDERS: [u8; 4] = [50, 25, 10, 0];
 
-/// A person's preferences.
-#[derive(Clone, Debug)]
-pub struct Chosen {
-    /// How they use the panel of a turn.
-    pub panel: PanelSettings,
-    /// They are reminded when this percentage of the time is left.
-    pub reminder: u8,
-    /// Whether they can also change the server's settings.
-    pub manages: bool,
-}
-
-/// The preferences, with buttons and menus that change them.
-pub fn settings(l10n: Localizer<'_>, chosen: &Chosen) -> Reply {
+/// The preferences, with buttons and menus that change them: how a person uses the `panel` of a
+/// turn, and at which percentage of the time left they are reminded. Who `manages` the server can
+/// also change its settings.
+pub fn settings(
+    l10n: Localizer<'_>,
+    panel: PanelSettings,
+    reminded_at: u8,
+    manages: bool,
+) -> Reply {
     let button = |act, label| l10n.button(CustomId::Settings(act), label, Style::Secondary);
-    let (confirms, trust) = match chosen.panel.confirms {
+    let (confirms, trust) = match panel.confirms {
         true => (
             "settings-confirms",
             button(SettingsAction::Trust, "button-settings-trust"),
@@ -33,7 +29,7 @@ pub fn settings(l10n: Localizer<'_>, chosen: &Chosen) -> Reply {
             button(SettingsAction::Confirm, "button-settings-confirm"),
         ),
     };
-    let (board, other) = match chosen.panel.menus {
+    let (board, other) = match panel.menus {
         true => (
             "settings-menus",
             button(SettingsAction::Buttons, "button-settings-buttons"),
@@ -44,13 +40,13 @@ pub fn settings(l10n: Localizer<'_>, chosen: &Chosen) -> Reply {
         ),
     };
     let reminders = REMINDERS.map(|share| l10n.choice(&reminder(share), share.to_string()));
-    let when = reminder(chosen.reminder);
+    let when = reminder(reminded_at);
     let mut lines = vec![
         Text::new(confirms),
         Text::new(board),
         Text::new("settings-reminder").with("when", when),
     ];
-    if chosen.manages {
+    if manages {
         lines.push(Text::new("settings-server"));
     }
     let reminder = CustomId::Settings(SettingsAction::Reminder);

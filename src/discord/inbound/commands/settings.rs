@@ -2,7 +2,6 @@
 
 use super::{Answer, Failure, Options, Reply, Request, view};
 use crate::discord::custom_id::SettingsAction;
-use crate::discord::view::Chosen;
 use crate::game::Preference;
 
 /// Shows the preferences.
@@ -36,10 +35,8 @@ pub async fn step(
 
 async fn shown(request: Request<'_>) -> Result<Reply, Failure> {
     let Request { bot, context, l10n } = request;
-    let chosen = Chosen {
-        panel: request.panel_settings().await?,
-        reminder: bot.app.read().receiver(context.player).await?.reminder,
-        manages: context.manages(),
-    };
-    Ok(view::settings(l10n, &chosen))
+    let panel = request.panel_settings().await?;
+    let reminded_at = bot.app.read().receiver(context.player).await?.reminder;
+    let manages = context.manages();
+    Ok(view::settings(l10n, panel, reminded_at, manages))
 }
