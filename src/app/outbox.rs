@@ -2,7 +2,7 @@
 
 use super::{App, Error};
 use crate::game::{ChallengeId, Denial, Facts, Game};
-use crate::store::{ByPriority, ChallengeMessages, Item, Lease, Upkeep};
+use crate::store::{ByPriority, Item, Lease, Upkeep};
 use crate::time::Timestamp;
 
 /// Why an item was not sent; decides when it is tried again.
@@ -77,7 +77,7 @@ impl App {
         mut known: Option<Game>,
     ) -> Result<Facts, Error> {
         let found = self.store.messages_of(challenge).await?;
-        let ChallengeMessages { challenge, games } = found.ok_or(Denial::UnknownChallenge)?;
+        let (challenge, games) = found.ok_or(Denial::UnknownChallenge)?;
         let mut facts = Facts {
             challenge,
             games: Vec::new(),

@@ -28,15 +28,6 @@ pub struct Posted {
     pub player: Option<PlayerId>,
 }
 
-/// A challenge and its games, with their messages.
-#[derive(Clone, Debug)]
-pub struct ChallengeMessages {
-    /// The challenge.
-    pub challenge: Challenge,
-    /// Its game, or both of a pair.
-    pub games: Vec<GameMessages>,
-}
-
 /// A game's messages, and its state.
 #[derive(Clone, Debug)]
 pub struct GameMessages {
@@ -94,11 +85,11 @@ impl Reads {
         Ok(sql::only(&self.readers, board, params![game]).await?)
     }
 
-    /// A challenge, its games and their messages.
+    /// A challenge, and its game, or both of a pair, with their messages.
     pub async fn messages_of(
         &self,
         challenge: ChallengeId,
-    ) -> Result<Option<ChallengeMessages>, Error> {
+    ) -> Result<Option<(Challenge, Vec<GameMessages>)>, Error> {
         let query = challenges!(
             ", p.id as played, p.seq as last, p.thread, p.ended,
                m.id as sent, m.channel as sent_to, m.role, m.seq, m.told, m.player",
@@ -128,7 +119,7 @@ impl Reads {
                 game.sent.push(sent);
             }
         }
-        Ok(Some(ChallengeMessages { challenge, games }))
+        Ok(Some((challenge, games)))
     }
 }
 

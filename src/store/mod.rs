@@ -76,7 +76,7 @@ pub use examine::{Examined, Finding};
 pub use file::{Address, Lock, beside, is_server, path};
 pub use lease::{ByPriority, Item};
 pub use limits::Grant;
-pub use messages::{ChallengeMessages, GameMessages, Posted};
+pub use messages::{GameMessages, Posted};
 pub use notices::Receiver;
 pub use outbox::{ItemId, Lease, Means, Origin, Sender};
 pub use privacy::{StoredDataSummary, Table};

@@ -469,7 +469,7 @@ async fn a_call_to_a_deleted_person_is_not_stored() {
         .store
         .messages_of(kept.challenge_of(game.id()).await.unwrap())
         .await;
-    let sent: Vec<Sent> = told.unwrap().unwrap().games.remove(0).sent;
+    let sent: Vec<Sent> = told.unwrap().unwrap().1.remove(0).sent;
     let calls: Vec<MessageId> = sent
         .iter()
         .filter(|sent| sent.player.is_some())
