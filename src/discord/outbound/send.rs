@@ -132,20 +132,24 @@ pub(super) async fn open_direct(http: &Http, player: PlayerId) -> Result<Channel
     channel.ok_or_else(|| Trouble::Uncertain("a direct channel has no id".to_owned()))
 }
 
-/// Opens a thread with a name from a message.
+/// Opens a thread with a name from a message, unless an earlier request did; returns the thread.
 pub(super) async fn open_thread(
     http: &Http,
     channel: ChannelId,
     message: MessageId,
     name: &str,
-) -> Result<(), Trouble> {
+) -> Result<ChannelId, Trouble> {
     let route = Route::ChannelMessageThreads {
         channel_id: channel.0.into(),
         message_id: message.0.into(),
     };
     let thread = CreateThread::new(name).auto_archive_duration(AutoArchiveDuration::OneWeek);
     let opened = payload::request(route, LightMethod::Post, &thread, None);
-    request(http, opened).await.map(drop)
+    match request(http, opened).await {
+        Err(trouble) if !trouble.has(Trouble::THREADED) => Err(trouble),
+        // A thread has the id of the message it was opened from.
+        _ => Ok(ChannelId(message.0)),
+    }
 }
 
 /// Archives a thread, or opens it again.

@@ -8,7 +8,7 @@ use super::send;
 use crate::app::Item;
 use crate::discord::view;
 use crate::discord::{Bot, Http};
-use crate::game::{ChannelId, Game, Thread};
+use crate::game::{Game, Thread};
 use crate::l10n::Locale;
 
 /// The interval at which the second game of a pair checks whether the first has opened their
@@ -53,17 +53,12 @@ impl Bot {
         let names = self.app.read().names(first.players()).await?;
         let name = view::thread_name(self.localizer(Locale::from_tag(tag)), first, &names);
         match send::open_thread(http, channel, card, &name).await {
-            Ok(()) => {}
-            // An earlier request succeeded.
-            Err(trouble) if trouble.has(Trouble::THREADED) => {}
             Err(trouble) if trouble.is_refusal() => {
                 tracing::info!(game.id = game.id().0, error = %trouble, "no thread can be opened");
-                return Ok(Thread::Refused);
+                Ok(Thread::Refused)
             }
-            Err(trouble) => return Err(trouble.into()),
+            opened => Ok(Thread::Open(opened?)),
         }
-        // A thread has the id of the message it was opened from.
-        Ok(Thread::Open(ChannelId(card.0)))
     }
 
     /// Moves a game to its channel if its thread no longer accepts messages. A thread that was only

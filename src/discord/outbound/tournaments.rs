@@ -8,11 +8,9 @@ use super::send::{self, nonce};
 use crate::app::{Item, Posted};
 use crate::discord::context::Audience;
 use crate::discord::view;
-use crate::discord::view::reply::{Reply, cut};
+use crate::discord::view::reply::Reply;
 use crate::discord::{Bot, Http, chain};
-use crate::game::{
-    ChannelId, Group, MessageId, Notify, PlayerId, Post, Thread, Tournament, TournamentId,
-};
+use crate::game::{Group, MessageId, Notify, PlayerId, Post, Thread, Tournament, TournamentId};
 use crate::l10n::Locale;
 
 /// Seconds until a message about the games of a group checks again whether their boards were posted.
@@ -21,8 +19,6 @@ const SOON: i64 = 1;
 const BOARDS_FIRST: i64 = 60;
 /// A failed edit waits as after this many failures, because the next edit includes it.
 const TRIES: u32 = 4;
-/// The longest name of a thread, in characters.
-const MAX_NAME: usize = 100;
 
 impl Bot {
     /// Takes the due steps of the due tournaments, and edits their cards.
@@ -243,17 +239,14 @@ impl Bot {
         let shown = if item.attempts > 1 { 0 } else { group.state() };
         let part = (of.id, group.number);
         self.app.work().group_shown(part, posted, shown).await?;
-        let name = cut(&view::group_name(l10n, of, group), MAX_NAME);
+        let name = view::group_name(l10n, of, group);
         match send::open_thread(http, item.channel, posted, &name).await {
-            Err(trouble) if trouble.has(Trouble::THREADED) => {}
             Err(trouble) if trouble.is_refusal() => {
                 tracing::info!(tournament = of.id.0, error = %trouble, "no thread can be opened");
-                return Ok(Thread::Refused);
+                Ok(Thread::Refused)
             }
-            opened => opened?,
+            opened => Ok(Thread::Open(opened?)),
         }
-        // A thread has the id of the message it was opened from.
-        Ok(Thread::Open(ChannelId(posted.0)))
     }
 
     async fn post_card(

@@ -1,16 +1,13 @@
 //! The card of a challenge.
 
 use super::game::{afterwards, button_of, of_side, rated, summary};
-use super::{Localizer, engine, pair, time};
+use super::{Localizer, MAX_THREAD_NAME, engine, pair, time};
 use crate::discord::custom_id::{ChallengeAction, CustomId, GameAction};
 use crate::discord::view::reply::{Reply, Style, cut};
 use crate::game::{Challenge, FirstBy, Game, GamesIn, Pairing, State, Thread};
 use crate::time::Timestamp;
 use siwa_games::rules::{BySide, Side};
 use siwa_games::text::{Arg, Text};
-
-/// The longest name of a thread, in characters.
-const MAX_NAME: usize = 100;
 
 fn head(challenge: &Challenge) -> Vec<Text> {
     let terms = challenge.terms;
@@ -84,7 +81,7 @@ pub fn thread_name(l10n: Localizer<'_>, game: &Game, names: &BySide<Option<Strin
         .with("first", name(Side::First))
         .with("second", name(Side::Second))
         .with("variant", about);
-    cut(&l10n.tr(&name), MAX_NAME)
+    cut(&l10n.tr(&name), MAX_THREAD_NAME)
 }
 
 /// The card of a closed challenge; `game` is the game that it became, and `other` the second of a

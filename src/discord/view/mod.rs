@@ -61,6 +61,9 @@ use siwa_games::engine::Level;
 use siwa_games::rules::GameInfo;
 use siwa_games::text::{Arg, Text};
 
+/// The longest name of a thread, in characters.
+const MAX_THREAD_NAME: usize = 100;
+
 /// Translates messages into one language.
 #[derive(Clone, Copy)]
 pub struct Localizer<'a> {

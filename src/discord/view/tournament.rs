@@ -2,7 +2,7 @@
 
 use super::lists::all_running;
 use super::pair::{points, quarters};
-use super::{Localizer, choice, link, time};
+use super::{Localizer, MAX_THREAD_NAME, choice, link, time};
 use crate::discord::custom_id::{CustomId, TournamentAction};
 use crate::discord::view::reply::{Button, Chart, Reply, Style, cut};
 use crate::game::{
@@ -157,8 +157,9 @@ fn head(of: &Tournament, group: &Group<'_>) -> Text {
 
 /// The name of a group with that of its tournament, for its thread.
 pub fn group_name(l10n: Localizer<'_>, of: &Tournament, group: &Group<'_>) -> String {
+    let group = name(of, group);
     let name = Text::new("tournament-thread").with("name", of.name.clone());
-    l10n.tr(&name.with("group", self::name(of, group)))
+    cut(&l10n.tr(&name.with("group", group)), MAX_THREAD_NAME)
 }
 
 /// A player's place in a group.
