@@ -1,7 +1,7 @@
 //! Private messages about a game, besides its board and the panel of a turn.
 
-use super::Localizer;
 use super::game::{self, board, button_of, counts, header, seen_by, to_replay};
+use super::{Localizer, rules};
 use crate::discord::custom_id::{CustomId, GameAction, PlanAction, ReplayAction};
 use crate::discord::view::reply::{Button, Reply, Style};
 use crate::game::{Game, PlayerId};
@@ -11,7 +11,6 @@ use siwa_games::text::Text;
 
 /// The private panel with a player's further actions.
 pub fn more(l10n: Localizer<'_>, game: &Game, by: PlayerId, now: Timestamp) -> Reply {
-    let rules = CustomId::Rules(game.variant().id.to_owned(), String::new());
     let button = button_of(l10n, game);
     let simple = |act, label| button(act, label, Style::Secondary);
     let mut buttons = Vec::new();
@@ -27,7 +26,7 @@ pub fn more(l10n: Localizer<'_>, game: &Game, by: PlayerId, now: Timestamp) -> R
     }
     buttons.extend([
         button(GameAction::Resign, "button-resign", Style::Danger),
-        l10n.button(rules, "button-rules", Style::Secondary),
+        rules::button(l10n, game.variant()),
     ]);
     let replay = to_replay(l10n, game, game.plies());
     let mut look = vec![

@@ -1,7 +1,7 @@
 //! The card of a challenge.
 
 use super::game::{afterwards, button_of, of_side, rated, summary};
-use super::{Localizer, MAX_THREAD_NAME, engine, pair, time};
+use super::{Localizer, MAX_THREAD_NAME, engine, pair, rules, time};
 use crate::discord::custom_id::{ChallengeAction, CustomId, GameAction};
 use crate::discord::view::reply::{Reply, Style, cut};
 use crate::game::{Challenge, FirstBy, Game, GamesIn, Pairing, State, Thread};
@@ -63,8 +63,7 @@ pub fn card(l10n: Localizer<'_>, challenge: &Challenge, now: Timestamp) -> Reply
         buttons.push(other(ChallengeAction::Decline, "button-decline"));
     }
     buttons.push(other(ChallengeAction::Cancel, "button-cancel"));
-    let rules = CustomId::Rules(challenge.terms.variant.id.to_owned(), String::new());
-    buttons.push(l10n.button(rules, "button-rules", Style::Secondary));
+    buttons.push(rules::button(l10n, challenge.terms.variant));
     let alone = engine::button(l10n, challenge.terms.variant, Style::Secondary);
     Reply::public(l10n.lines(lines))
         .with_buttons(buttons)

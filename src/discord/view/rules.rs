@@ -2,7 +2,7 @@
 
 use super::Localizer;
 use crate::discord::custom_id::CustomId;
-use crate::discord::view::reply::{Choice, Reply, Style};
+use crate::discord::view::reply::{Button, Choice, Reply, Style};
 use siwa_games::registry::clause::{self, Shown};
 use siwa_games::registry::{MoveReport, Rules};
 use siwa_games::rules::{Clause, Diagram, Example, GameInfo, SURVEYED, Side, Variant};
@@ -10,6 +10,12 @@ use siwa_games::text::Text;
 
 /// The id of the overview's page; no clause has this id.
 const OVERVIEW: &str = "overview";
+
+/// The button that opens the rules of a variant.
+pub(super) fn button(l10n: Localizer<'_>, of: &Variant) -> Button {
+    let id = CustomId::Rules(of.id.to_owned(), String::new());
+    l10n.button(id, "button-rules", Style::Secondary)
+}
 
 /// A page of the rules of a variant: a clause, or the overview if there is no such clause.
 pub fn rules(

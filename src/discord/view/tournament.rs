@@ -2,7 +2,7 @@
 
 use super::lists::all_running;
 use super::pair::{points, quarters};
-use super::{Localizer, MAX_THREAD_NAME, choice, link, time};
+use super::{Localizer, MAX_THREAD_NAME, choice, link, rules, time};
 use crate::discord::custom_id::{CustomId, TournamentAction};
 use crate::discord::view::reply::{Button, Chart, Reply, Style, cut};
 use crate::game::{
@@ -42,7 +42,7 @@ pub fn tournament(l10n: Localizer<'_>, of: &Tournament) -> Reply {
             .with_buttons([
                 button(TournamentAction::Join, "button-join", Style::Success),
                 button(TournamentAction::Leave, "button-leave", Style::Secondary),
-                rules(l10n, of),
+                rules::button(l10n, of.terms.variant),
             ])
             .with_buttons([
                 button(
@@ -57,11 +57,6 @@ pub fn tournament(l10n: Localizer<'_>, of: &Tournament) -> Reply {
     }
 }
 
-fn rules(l10n: Localizer<'_>, of: &Tournament) -> Button {
-    let rules = CustomId::Rules(of.terms.variant.id.to_owned(), String::new());
-    l10n.button(rules, "button-rules", Style::Secondary)
-}
-
 fn cancel(l10n: Localizer<'_>, of: &Tournament) -> Button {
     let cancel = CustomId::Tournament(of.id, TournamentAction::Cancel);
     l10n.button(cancel, "button-cancel-tournament", Style::Secondary)
@@ -74,7 +69,7 @@ fn buttons(l10n: Localizer<'_>, of: &Tournament, group: u32) -> [Button; 3] {
     [
         button(TournamentAction::Games, "button-my-games"),
         button(TournamentAction::Standings(group), "button-standings"),
-        rules(l10n, of),
+        rules::button(l10n, of.terms.variant),
     ]
 }
 
