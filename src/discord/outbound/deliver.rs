@@ -226,19 +226,15 @@ impl Bot {
             }
             Err(failure) => {
                 let sorry = self.explain(&failure, context.locale);
-                match answer.how {
-                    // Delete the deferred public response; show the error privately.
-                    How::New if !private => {
+                if answer.how == How::New && private {
+                    interaction_webhook::edit_original(http, interaction, &sorry, None).await
+                } else {
+                    // Delete the deferred public response; show the error privately. A message
+                    // whose component was pressed is left unchanged.
+                    if answer.how == How::New {
                         log(interaction_webhook::withdraw(http, interaction).await);
-                        interaction_webhook::follow_up(http, interaction, &sorry, None).await
                     }
-                    How::New => {
-                        interaction_webhook::edit_original(http, interaction, &sorry, None).await
-                    }
-                    // The message whose component was pressed is left unchanged.
-                    How::Update => {
-                        interaction_webhook::follow_up(http, interaction, &sorry, None).await
-                    }
+                    interaction_webhook::follow_up(http, interaction, &sorry, None).await
                 }
             }
         };
