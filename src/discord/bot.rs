@@ -8,6 +8,7 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use tokio::sync::{Notify, OnceCell, RwLock, Semaphore};
+use tokio::task::JoinSet;
 
 use super::arrivals::Arrivals;
 use super::context::Audience;
@@ -134,6 +135,23 @@ impl Bot {
             seen.push_front(interaction);
         }
         new
+    }
+
+    /// Does work as a task, unless the bot is stopping; the place is free again at its end.
+    pub(super) fn spawn(
+        self: &Arc<Self>,
+        tasks: &mut JoinSet<()>,
+        place: impl Send + 'static,
+        work: impl Future<Output = ()> + Send + 'static,
+    ) {
+        let bot = Arc::clone(self);
+        tasks.spawn(async move {
+            let _place = place;
+            let _working = bot.working.read().await;
+            if !bot.stopping.load(Ordering::SeqCst) {
+                work.await;
+            }
+        });
     }
 
     /// Accepts no more work, and waits for work in progress.

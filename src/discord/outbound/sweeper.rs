@@ -57,31 +57,23 @@ impl Bot {
                 forget_routes(&http).await;
                 if self.roll_is_due() {
                     let (bot, http) = (Arc::clone(&self), Arc::clone(&http));
-                    tasks.spawn(async move {
-                        let _working = bot.working.read().await;
-                        bot.call_roll(&http).await;
-                    });
+                    let roll = async move { bot.call_roll(&http).await };
+                    self.spawn(&mut tasks, (), roll);
                 }
                 if swept.tournaments
                     && let Ok(one) = Arc::clone(&tending).try_acquire_owned()
                 {
                     let (bot, http) = (Arc::clone(&self), Arc::clone(&http));
-                    tasks.spawn(async move {
-                        let _one = one;
-                        let _working = bot.working.read().await;
-                        bot.tend_tournaments(&http).await;
-                    });
+                    let tended = async move { bot.tend_tournaments(&http).await };
+                    self.spawn(&mut tasks, one, tended);
                 }
                 if swept.members
                     && let Ok(one) = Arc::clone(&asking).try_acquire_owned()
                 {
                     let (bot, http) = (Arc::clone(&self), Arc::clone(&http));
                     let most = http.global_limit.spare().await.min(MAX_MEMBERS);
-                    tasks.spawn(async move {
-                        let _one = one;
-                        let _working = bot.working.read().await;
-                        bot.ask_after_members(&http, most).await;
-                    });
+                    let asked = async move { bot.ask_after_members(&http, most).await };
+                    self.spawn(&mut tasks, one, asked);
                 }
             }
             due = Instant::now() + pace;
@@ -135,11 +127,7 @@ impl Bot {
             }
             for (lease, item) in each(items) {
                 let (bot, http) = (Arc::clone(self), Arc::clone(http));
-                tasks.spawn(async move {
-                    let _working = bot.working.read().await;
-                    if bot.stopping.load(Ordering::SeqCst) {
-                        return;
-                    }
+                self.spawn(tasks, (), async move {
                     let trace = item.cause.map(|cause| cause.0);
                     let span =
                         tracing::error_span!("outbox", trace, role = item.post.role().as_ref());
@@ -158,12 +146,7 @@ impl Bot {
             for (lease, upkeep) in each(upkeep) {
                 let (bot, http) = (Arc::clone(self), Arc::clone(http));
                 let place = Arc::clone(low_priority).try_acquire_owned().ok();
-                tasks.spawn(async move {
-                    let _place = place;
-                    let _working = bot.working.read().await;
-                    if bot.stopping.load(Ordering::SeqCst) {
-                        return;
-                    }
+                self.spawn(tasks, place, async move {
                     let challenge = upkeep.challenge.0;
                     let span = tracing::error_span!("upkeep", challenge);
                     let kept = bot.keep_up(&http, (lease, upkeep), None, None);

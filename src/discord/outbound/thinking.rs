@@ -69,12 +69,7 @@ impl Bot {
                 match self.take_turn(&mut served).await {
                     Ok(Some((lease, search))) => {
                         let bot = Arc::clone(&self);
-                        searches.spawn(async move {
-                            let _core = core;
-                            let _working = bot.working.read().await;
-                            if bot.stopping.load(Ordering::SeqCst) {
-                                return;
-                            }
+                        self.spawn(&mut searches, core, async move {
                             bot.renewing(lease, bot.act(lease, search)).await;
                         });
                     }
