@@ -67,8 +67,8 @@ impl Clock {
     /// When a side whose turn it is will have `share` per cent of this turn's time left.
     pub fn left(&self, turn: Side, share: u8) -> Option<Timestamp> {
         let limit = self.limit(turn)?;
-        let part = Seconds(limit.0 / 100 * i64::from(share));
-        Some(self.after(turn, limit + -part))
+        let part = limit.0 / 100 * i64::from(share);
+        Some(self.after(turn, limit + Seconds(-part)))
     }
 
     /// The limit of this turn of a side.

@@ -89,14 +89,6 @@ impl<T: Into<Seconds>> std::ops::Add<T> for Seconds {
     }
 }
 
-impl std::ops::Neg for Seconds {
-    type Output = Self;
-
-    fn neg(self) -> Self {
-        Self(-self.0)
-    }
-}
-
 /// A day of the calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date(jiff::civil::Date);

@@ -522,7 +522,7 @@ fn weekends_stop_clocks_and_do_not_count_twice_during_an_absence() {
     let tuesday = monday.plus(22 * 60 * 60);
     assert_eq!(clock.deadline(Side::First), Some(tuesday));
     // Away from Friday to Sunday: two more hours for the turn.
-    clock.leave(Side::First, Side::First, friday, monday.plus(-DAY));
+    clock.leave(Side::First, Side::First, friday, monday.plus(-DAY.0));
     assert_eq!(clock.deadline(Side::First), Some(monday.plus(DAY)));
     // Back on Saturday: the same.
     let back = saturday.plus(60 * 60);
