@@ -133,9 +133,7 @@ impl Game {
 
     /// Returns whether a player may ask to take back the last turn.
     pub fn may_take_back(&self, by: PlayerId) -> bool {
-        let side = self
-            .side_of(by)
-            .filter(|_| self.lets_take_back() && self.ending.is_none());
+        let side = self.part(by).ok().filter(|_| self.lets_take_back());
         side.and_then(|side| self.undone_by(side)).is_some()
     }
 
