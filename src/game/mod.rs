@@ -278,11 +278,6 @@ impl Game {
         }
     }
 
-    /// The position, as text.
-    pub fn position(&self) -> String {
-        self.state.position()
-    }
-
     /// The deadline of this turn.
     pub fn deadline(&self) -> Option<Timestamp> {
         self.clock.deadline(self.turn()?)

@@ -54,7 +54,7 @@ fn outcome<T>(done: Result<T, Error>, what: impl FnOnce(&T) -> String) -> String
 
 fn board(game: &Game) -> String {
     let (id, seq, ending) = (game.id(), game.seq(), game.ending());
-    format!("{id} {seq} {ending:?} {}", game.position())
+    format!("{id} {seq} {ending:?} {}", game.state().position())
 }
 
 /// A random player.

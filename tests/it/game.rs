@@ -401,7 +401,7 @@ fn a_turn_is_taken_back_only_by_consent_and_in_friendly_games() {
         friendly
     };
     let mut game = Game::replay(friendly(), Registry::standard()).unwrap();
-    let start = game.position();
+    let start = game.state().position();
     assert_eq!(game.take_back(ANA, NOON), Err(Denial::NothingToTakeBack));
     let mut log = Vec::new();
     let mut happens = |game: &mut Game, act: &dyn Fn(&mut Game) -> Result<Vec<Event>, Denial>| {
@@ -432,7 +432,7 @@ fn a_turn_is_taken_back_only_by_consent_and_in_friendly_games() {
         "no component takes it for the board of before"
     );
     happens(&mut game, &|game| game.play(BOB, "d1 e1", None, NOON));
-    assert_ne!(game.position(), start);
+    assert_ne!(game.state().position(), start);
     // The stored form gives the same game, and its record the same board.
     let mut again = friendly();
     again.log.extend(log);
@@ -445,7 +445,7 @@ fn a_turn_is_taken_back_only_by_consent_and_in_friendly_games() {
         .collect();
     assert_eq!(texts, ["a1 b2", "d1 e1"]);
     let again = Game::replay(again, Registry::standard()).unwrap();
-    assert_eq!(again.position(), game.position());
+    assert_eq!(again.state().position(), game.state().position());
     assert_eq!((again.plies(), again.seq()), (2, game.seq()));
 }
 

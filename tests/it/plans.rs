@@ -76,7 +76,7 @@ async fn two_planned_answers_are_played_with_the_moves_they_answer_after_a_resta
     assert_eq!(set.kept.count("events where kind = 'planned'").await, 2);
     let replayed = set.app.load(game.id()).await.unwrap();
     assert_eq!(lately(&replayed), lately(&game));
-    assert_eq!(replayed.position(), game.position());
+    assert_eq!(replayed.state().position(), game.state().position());
     sound(&set).await;
 }
 

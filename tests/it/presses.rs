@@ -74,7 +74,7 @@ fn presses(l10n: Localizer<'_>, game: &Game, text: &str) -> usize {
     }
     panic!(
         "{text} cannot be chosen in {} after “{typed}”",
-        game.position()
+        game.state().position()
     );
 }
 
