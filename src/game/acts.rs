@@ -1,6 +1,6 @@
 //! Acts of players, decided by the rules of the game and of the application.
 
-use super::{Denial, Event, FirstBy, Game, PlayerId, Proposal, RESIGNATION, TIME};
+use super::{Denial, Event, FirstBy, Game, PlayerId, Proposal, RESIGNATION, TIME, Venue};
 use crate::time::{DAY, Seconds, Timestamp};
 use siwa_games::rules::{Outcome, Side, Stage};
 
@@ -271,6 +271,22 @@ impl Game {
             self.note(event, at);
         }
         events
+    }
+}
+
+/// Who may act.
+impl Game {
+    /// This game, if a person can see it from a channel: its players from anywhere in its server;
+    /// others only where it is played, because that channel may be private.
+    ///
+    /// # Errors
+    /// If they cannot.
+    pub fn seen_from(self, from: Venue, by: PlayerId) -> Result<Self, Denial> {
+        let own = self.side_of(by).is_some() && self.venue.guild == from.guild;
+        match own || self.is_at(from) {
+            true => Ok(self),
+            false => Err(Denial::UnknownGame),
+        }
     }
 
     /// The side of a player whose turn it is.

@@ -2,7 +2,7 @@
 
 use strum::{AsRefStr, EnumString, IntoStaticStr, VariantArray};
 
-use super::{ChannelId, Denial, Game, PlayerId, Venue};
+use super::{ChannelId, Venue};
 use crate::time::Seconds;
 
 /// How long after the end of its game the bot archives a thread.
@@ -69,21 +69,6 @@ impl Thread {
             (GamesIn::Channel, _) | (_, Openable::Never) => (venue, Self::None),
             (_, Openable::Forbidden) => (venue, Self::Refused),
             (_, Openable::Yes) => (venue, Self::Wanted),
-        }
-    }
-}
-
-impl Game {
-    /// This game, if a person can see it from a channel: its players from anywhere in its server;
-    /// others only where it is played, because that channel may be private.
-    ///
-    /// # Errors
-    /// If they cannot.
-    pub fn seen_from(self, from: Venue, by: PlayerId) -> Result<Self, Denial> {
-        let own = self.side_of(by).is_some() && self.venue.guild == from.guild;
-        match own || self.is_at(from) {
-            true => Ok(self),
-            false => Err(Denial::UnknownGame),
         }
     }
 }
