@@ -69,7 +69,8 @@ impl Pool {
     pub(super) async fn close(&self) {
         let most = self.opener.options().get_max_connections();
         let all = self.permits.acquire_many(most).await;
-        for (open, _) in take(&mut *lock(&self.idle)) {
+        let idle = take(&mut *lock(&self.idle));
+        for (open, _) in idle {
             // If closing fails, the connection is lost anyway.
             let _ = open.close().await;
         }
