@@ -1,7 +1,6 @@
 //! The palette of a theme: pictures have few colours, so that their files are small.
 
 use std::array::from_fn;
-use std::collections::HashMap;
 
 use image::{GrayImage, Luma, Rgb, RgbImage};
 
@@ -74,20 +73,16 @@ impl Palette {
 
     /// The index of the nearest colour, as a pixel of a canvas.
     pub(super) fn place(&self, colour: Rgb<u8>) -> Luma<u8> {
-        // The palette has far fewer colours than a pixel has values.
-        let places = (0..).zip(&self.colours);
+        let places = self.colours.iter().enumerate();
         let nearest = places.min_by_key(|(_, other)| distance(colour, **other));
-        Luma([nearest.map_or(0, |(place, _)| place)])
+        // The palette has far fewer colours than a pixel has values.
+        Luma([nearest.map_or(0, |(place, _)| place as u8)])
     }
 
     /// A picture as indexes of the nearest colours.
     pub(super) fn indexed(&self, picture: &RgbImage) -> GrayImage {
         let (width, height) = picture.dimensions();
-        let mut known = HashMap::new();
-        GrayImage::from_fn(width, height, |x, y| {
-            let colour = *picture.get_pixel(x, y);
-            *known.entry(colour).or_insert_with(|| self.place(colour))
-        })
+        GrayImage::from_fn(width, height, |x, y| self.place(*picture.get_pixel(x, y)))
     }
 }
 
