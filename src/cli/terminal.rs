@@ -86,7 +86,10 @@ where
 {
     config::load_env_file()?;
     let config = Config::from_env()?;
+    // One thread waits for Discord and the database: more of them, which would wake each other,
+    // cost a tenth of the processor time and answer no sooner (docs/MEASURED.md).
     let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
         .enable_all()
         .thread_stack_size(STACK)
         .build()
