@@ -425,10 +425,13 @@ impl Harness {
     /// If the clock moved between the sweeper's reading it and its lease, the lease would already
     /// be expired, and the item would be sent twice.
     async fn idle(&self) -> Option<i64> {
+        // A process that has taken a tournament makes it due ten seconds later; an edit of its card
+        // that has failed, later still.
         let busy = "select (select count(*) from outbox where lease is not null or due <= $1)
                          + (select count(*) from upkeep where lease is not null or due <= $1)
                          + (select count(*) from searches where lease is not null or due <= $1)
-                         + (select count(*) from tournaments where due <= $1 or due > $1 + 2 and version <> shown)";
+                         + (select count(*) from tournaments
+                            where due <= $1 or due > $1 + 2 and due <= $1 + 10 and version <> shown)";
         // Threads are archived an hour later.
         let next = "select min(due) from (
                         select due from outbox
