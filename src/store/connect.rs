@@ -22,8 +22,7 @@ const MAX_CONNECTIONS: u32 = 10;
 /// Connections that read a file, besides the one that writes.
 const READERS: u32 = 4;
 
-/// How long a transaction may wait for a connection, and a server may take to answer when the
-/// program starts.
+/// How long a server may take to open a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How long a migration may wait for a table in use: transactions behind it wait, too, and have
