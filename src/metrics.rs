@@ -16,6 +16,8 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Metric, Registry};
 
+use crate::time::Stopwatch;
+
 /// The media type of the text, for the header `Content-Type`.
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
@@ -45,6 +47,16 @@ type Counters<const N: usize> = Family<Labels<N>, Counter>;
 
 /// Gauges that differ by one label.
 type Gauges = Family<Labels<1>, Gauge>;
+
+/// A wait that ends when this is dropped.
+#[derive(Debug)]
+pub struct Wait<'a>(&'a Histogram, Stopwatch);
+
+impl Drop for Wait<'_> {
+    fn drop(&mut self) {
+        self.0.observe(self.1.elapsed().as_secs_f64());
+    }
+}
 
 /// The outcome of the first answer to an interaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
@@ -190,9 +202,9 @@ impl Metrics {
         self.sweeps_failed.inc();
     }
 
-    /// Notes how long a change waited until its transaction began.
-    pub fn began(&self, waited: Duration) {
-        self.waited.observe(waited.as_secs_f64());
+    /// Measures the time until a transaction starts: until the result is dropped.
+    pub fn wait(&self) -> Wait<'_> {
+        Wait(&self.waited, Stopwatch::start())
     }
 
     /// Counts a message that was sent under a lease that another process had taken by then.

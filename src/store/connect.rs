@@ -12,7 +12,7 @@ use sqlx::{AnyConnection, ConnectOptions as _, Connection as _};
 use super::file::{is_server, path};
 use super::migrations::{Schema, migrations};
 use super::pool::Pool;
-use super::sql::{self, params};
+use super::sql::{self, On, params};
 use super::{Engine, OpenError, Store};
 use siwa_games::registry::Registry;
 
@@ -22,7 +22,7 @@ const MAX_CONNECTIONS: u32 = 10;
 /// Connections that read a file, besides the one that writes.
 const READERS: u32 = 4;
 
-/// How long a server may take to open a connection.
+/// How long a statement may wait for a connection to a server, and the server may take to open one.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How long a migration may wait for a table in use: transactions behind it wait, too, and have
@@ -76,7 +76,7 @@ impl Store {
 
     /// The store, unless it is an unfinished copy.
     async fn whole(self) -> Result<Self, OpenError> {
-        let copying = async { is_copying(&mut self.readers.take().await?.open).await };
+        let copying = is_copying(self.engine, &self.readers);
         match copying.await.map_err(self.engine.failed())? {
             true => Err(OpenError::Copying),
             false => Ok(self),
@@ -260,14 +260,17 @@ async fn run(connection: &mut AnyConnection, statement: &'static str) -> Result<
 }
 
 /// Returns whether a database is an unfinished copy.
-pub(super) async fn is_copying(connection: &mut AnyConnection) -> Result<bool, sqlx::Error> {
-    let marked = match Engine::of(connection) {
+pub(super) async fn is_copying<'c>(
+    engine: Engine,
+    on: impl Into<On<'c>>,
+) -> Result<bool, sqlx::Error> {
+    let marked = match engine {
         Engine::Sqlite => "select count(*) from sqlite_schema where name = 'copying'",
         Engine::Postgres => {
             "select count(*) from pg_tables where schemaname = current_schema() and tablename = 'copying'"
         }
     };
-    let marked: i64 = sql::only(connection, marked, params![]).await?;
+    let marked: i64 = sql::only(on, marked, params![]).await?;
     Ok(marked > 0)
 }
 

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use sqlx::{AnyConnection, AnyPool, Connection as _};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
 
 use crate::time::Stopwatch;
 
@@ -46,9 +47,11 @@ impl Pool {
         }
     }
 
-    /// A connection; waits until one is free.
+    /// A connection; waits until one is free, as long as it may take to open.
     pub(super) async fn take(&self) -> Result<Connection, sqlx::Error> {
-        let permit = Arc::clone(&self.permits).acquire_owned().await;
+        let limit = self.opener.options().get_acquire_timeout();
+        let permit = timeout(limit, Arc::clone(&self.permits).acquire_owned()).await;
+        let permit = permit.map_err(|_| sqlx::Error::PoolTimedOut)?;
         let permit = permit.map_err(|_| sqlx::Error::PoolClosed)?;
         let idle = lock(&self.idle).pop();
         let open = if let Some((mut open, used)) = idle

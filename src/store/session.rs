@@ -6,7 +6,6 @@ use super::connect::code;
 use super::pool::{Connection, Pool};
 use super::sql::{self, params};
 use super::{Engine, Reads, Work};
-use crate::time::Stopwatch;
 
 /// How often a transaction is tried, if it conflicts with others.
 const TRIES: i32 = 5;
@@ -98,10 +97,8 @@ impl Work {
             Engine::Sqlite => "begin immediate",
             Engine::Postgres => "begin",
         };
-        let watch = Stopwatch::start();
-        let session = Session::begin(&self.writer, begin).await?;
-        self.metrics.began(watch.elapsed());
-        Ok(session)
+        let _waited = self.metrics.wait();
+        Session::begin(&self.writer, begin).await
     }
 
     /// Ends a transaction, and returns its result; `None` if it should be retried.

@@ -45,7 +45,7 @@ const LAYERS: [Layer; 12] = [
     ),
     layer(
         "metrics",
-        &[],
+        &["time"],
         &["prometheus_client", "serde_json", "strum"],
         "counters and histograms, given around as a value: they know nothing of what they count",
     ),

@@ -83,7 +83,7 @@ impl Store {
     /// Returns whether this is an unfinished copy of `source`; an empty database becomes one.
     async fn begun(&self, source: &str) -> Result<bool, sqlx::Error> {
         changing!(self, |change| {
-            if is_copying(&mut *change).await? {
+            if is_copying(self.engine, &mut *change).await? {
                 let begun = "select source from copying where source = $1";
                 let begun: Option<String> = sql::value(change, begun, params![source]).await?;
                 return Ok(begun.is_some());
