@@ -34,8 +34,8 @@ use crate::game::{Denial, Game, GameSummary, GuildId, PlayerId, Profile};
 pub use crate::store::Error as Fault;
 use crate::store::{self, Store, Unchanged};
 pub use crate::store::{
-    Examined, Grant, Item, ItemId, Lease, Listener, Means, Origin, Posted, Reads, Receiver, Search,
-    Sender, StoredDataSummary, Table, Upkeep, Waiting, Work,
+    Examined, Grant, Item, ItemId, Lease, Listener, Means, Origin, Posted, Presentation, Reads,
+    Receiver, Search, Sender, StoredDataSummary, Table, Upkeep, Waiting, Work,
 };
 use crate::time::{Clock, Timestamp};
 use siwa_games::registry::Rules;

@@ -5,25 +5,21 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::available_parallelism;
-use std::time::Duration;
 
 use tokio::sync::{Notify, OnceCell, RwLock, Semaphore};
 use tokio::task::JoinSet;
 
 use super::arrivals::Arrivals;
 use super::context::Audience;
-use super::failure::{Failure, chain, incident, within};
+use super::failure::{Failure, chain, incident};
 use super::outbound::animations::Animations;
 use super::view::reply::Reply;
 use super::view::{Known, Localizer, Themes};
 use crate::app::App;
 use crate::game::{GuildId, PlayerId};
 use crate::l10n::{L10n, Locale};
-use siwa_boards::{Painter, Theme};
+use siwa_boards::Painter;
 use siwa_games::text::Text;
-
-/// The timeout of reading a theme: the answer that needs it must not be late.
-const THEME_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// How many interactions are remembered, to drop duplicates; tokens expire after 15 minutes anyway.
 const REMEMBERED: usize = 4096;
@@ -166,26 +162,18 @@ impl Bot {
         player: Option<PlayerId>,
         guild: Option<GuildId>,
     ) -> Result<Themes, Failure> {
-        // A theme may have been removed since it was chosen.
-        let known = |id: Option<String>| id.as_deref().and_then(siwa_boards::theme);
-        let chosen = self.app.read().themes(player, guild).await?;
-        Ok(Themes {
-            own: known(chosen.own),
-            public: known(chosen.public),
-        })
+        Ok(self.app.read().presentation(player, guild).await?.into())
     }
 
-    /// An audience's theme of boards. If the database fails, this is the default, so that a board
-    /// is sent anyway.
-    pub(super) async fn theme(&self, audience: Audience) -> &'static Theme {
-        let themes = self.themes(audience.player, audience.guild);
-        match within(THEME_TIMEOUT, themes).await {
-            Ok(themes) => themes.for_one(),
-            Err(failure) => {
-                tracing::error!(error = chain(&failure), "a theme cannot be read");
-                Themes::default().for_all()
-            }
-        }
+    /// Those who see a message: one person, or everyone in a server.
+    pub(super) async fn audience(
+        &self,
+        locale: Locale,
+        player: Option<PlayerId>,
+        guild: Option<GuildId>,
+    ) -> Result<Audience, Failure> {
+        let theme = self.themes(player, guild).await?.for_one();
+        Ok(Audience { locale, theme })
     }
 }
 

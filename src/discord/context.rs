@@ -11,12 +11,14 @@ use serenity::model::guild::Member;
 use serenity::model::id::{self, ApplicationId, InteractionId};
 use serenity::model::permissions::Permissions;
 
-use crate::app::{Lease, Means, Origin, Sender};
+use crate::app::{Item, Lease, Means, Origin, Sender};
 use crate::discord::failure::Failure;
 use crate::discord::permissions;
+use crate::discord::view::Themes;
 use crate::game::{Cause, ChannelId, GuildId, MessageId, Openable, PlayerId, Venue};
 use crate::l10n::Locale;
 use crate::time::Stopwatch;
+use siwa_boards::{THEMES, Theme};
 use siwa_games::text::Text;
 
 /// The properties of an interaction besides its request.
@@ -32,6 +34,8 @@ pub struct Context {
     pub locale: Locale,
     /// The server's language, for public messages.
     pub public: Locale,
+    /// The themes of the user and the server.
+    pub themes: Themes,
     /// The interaction's id, as the cause of its changes.
     pub cause: Cause,
     permissions: Permissions,
@@ -56,6 +60,7 @@ macro_rules! context {
             venue: venue(owners, of.guild_id, of.channel_id),
             locale: Locale::from_tag(&of.locale),
             public: Locale::from_tag(of.guild_locale.as_deref().unwrap_or(&of.locale)),
+            themes: Themes::default(),
             cause: Cause(of.id.get()),
             permissions: granted(of.app_permissions),
             own_permissions: member.and_then(|member| member.permissions),
@@ -151,11 +156,11 @@ impl Context {
 
     /// The audience of an answer: the user alone, or everyone.
     pub fn audience(&self, private: bool) -> Audience {
-        Audience {
-            locale: if private { self.locale } else { self.public },
-            player: private.then_some(self.player),
-            guild: Some(self.venue.guild),
-        }
+        let (locale, theme) = match private {
+            true => (self.locale, self.themes.for_one()),
+            false => (self.public, self.themes.for_all()),
+        };
+        Audience { locale, theme }
     }
 
     /// The server and the channel of the interaction.
@@ -278,28 +283,17 @@ pub struct InteractionToken {
 pub struct Audience {
     /// Their language.
     pub locale: Locale,
-    /// The only person who sees it; `None`: everyone.
-    pub player: Option<PlayerId>,
-    /// The server where they see it.
-    pub guild: Option<GuildId>,
+    /// Their theme.
+    pub theme: &'static Theme,
 }
 
 impl Audience {
-    /// One person, in a conversation with the bot.
-    pub fn one(locale: Locale, player: PlayerId) -> Self {
+    /// Everyone in the channel of an outbox item.
+    pub fn of(item: &Item) -> Self {
+        let theme = item.theme.as_deref().and_then(siwa_boards::theme);
         Self {
-            locale,
-            player: Some(player),
-            guild: None,
-        }
-    }
-
-    /// Everyone in a server.
-    pub fn all(locale: Locale, guild: GuildId) -> Self {
-        Self {
-            locale,
-            player: None,
-            guild: Some(guild),
+            locale: Locale::from_tag(&item.locale),
+            theme: theme.unwrap_or(&THEMES[0]),
         }
     }
 }

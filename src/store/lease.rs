@@ -19,6 +19,8 @@ pub struct Item {
     pub channel: ChannelId,
     /// The server's language.
     pub locale: String,
+    /// The server's theme.
+    pub theme: Option<String>,
     /// The interaction that caused it.
     pub cause: Option<Cause>,
     /// The interaction's secret token, if its answer may be the message.
@@ -35,6 +37,7 @@ row! {
         role: String,
         channel: ChannelId,
         locale: Option<String>,
+        theme: Option<String>,
         game: Option<GameId>,
         challenge: Option<ChallengeId>,
         tournament: Option<TournamentId>,
@@ -75,6 +78,7 @@ impl TryFrom<Row> for Item {
             post: post.ok_or(Error::Row("role"))?,
             channel: row.channel,
             locale: row.locale.unwrap_or_default(),
+            theme: row.theme,
             cause: row.interaction,
             token: row.token,
             created: row.created,
@@ -114,7 +118,11 @@ impl Work {
              returning outbox.id, role, channel, game, challenge, tournament, player, seq, interaction, token, created, attempts,
                        coalesce((select locale from games where games.id = outbox.game),
                                 (select locale from challenges where challenges.id = outbox.challenge),
-                                (select locale from tournaments where tournaments.id = outbox.tournament)) as locale"
+                                (select locale from tournaments where tournaments.id = outbox.tournament)) as locale,
+                       (select theme from guilds where guilds.id =
+                            coalesce((select guild from games where games.id = outbox.game),
+                                     (select guild from challenges where challenges.id = outbox.challenge),
+                                     (select guild from tournaments where tournaments.id = outbox.tournament))) as theme"
         );
         let rows: Vec<Row> = sql::all(
             &self.writer,

@@ -82,7 +82,7 @@ pub use outbox::{ItemId, Lease, Means, Origin, Sender};
 pub use privacy::{StoredDataSummary, Table};
 pub use retention::ASKED_AFTER;
 pub use searches::{Search, Waiting};
-pub use themes::Themes;
+pub use themes::Presentation;
 pub use upkeep::Upkeep;
 
 use self::limits::LocalTokens;

@@ -1,4 +1,4 @@
-//! The themes of people and servers, as ids that only the painter knows.
+//! The language and the themes that people and servers chose for their messages.
 
 use super::columns::row;
 use super::sql::{self, params};
@@ -6,26 +6,29 @@ use super::{Error, Reads};
 use crate::game::{GuildId, PlayerId};
 
 row! {
-    /// The ids of chosen themes.
+    /// How messages are presented. Only the painter knows the themes; here they are ids.
     #[derive(Clone, Debug, Default, PartialEq, Eq)]
-    pub struct Themes {
+    pub struct Presentation {
+        /// A server's language, for public messages.
+        pub locale: Option<String>,
         /// A person's theme, for boards that only they see.
-        pub own: Option<String>,
+        pub own_theme: Option<String>,
         /// A server's theme, for public boards.
-        pub public: Option<String>,
+        pub public_theme: Option<String>,
     }
 }
 
 impl Reads {
-    /// The themes of a person and a server.
-    pub async fn themes(
+    /// What a person and a server chose.
+    pub async fn presentation(
         &self,
         player: Option<PlayerId>,
         guild: Option<GuildId>,
-    ) -> Result<Themes, Error> {
-        let themes = "select (select theme from players where id = $1) as own,
-                             (select theme from guilds where id = $2) as public";
-        let themes = sql::find(&self.readers, themes, params![player, guild]).await?;
-        Ok(themes.unwrap_or_default())
+    ) -> Result<Presentation, Error> {
+        let chosen = "select (select locale from guilds where id = $2) as locale,
+                             (select theme from players where id = $1) as own_theme,
+                             (select theme from guilds where id = $2) as public_theme";
+        let chosen = sql::find(&self.readers, chosen, params![player, guild]).await?;
+        Ok(chosen.unwrap_or_default())
     }
 }

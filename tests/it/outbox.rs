@@ -150,6 +150,7 @@ async fn an_item_is_leased_to_the_interaction_that_causes_it() {
             post,
             channel: HERE.channel,
             locale: "pt-BR".to_owned(),
+            theme: None,
             cause: Some(Cause(5)),
             token: Some("token 5".to_owned()),
             created: NOON,

@@ -6,7 +6,7 @@ use siwa::game::{
     GameSummary, GameTerms, GuildId, GuildRules, Ladder, MessageId, PlayerId, Post, Preference,
     Rating, RatingChange, Setting, State, TimeControl, Venue, rate,
 };
-use siwa::store::{Error, Lease, OpenError, Origin, Posted, Store, Themes, Unchanged};
+use siwa::store::{Error, Lease, OpenError, Origin, Posted, Presentation, Store, Unchanged};
 use siwa::time::{Clock, DAY, Timestamp, Zone};
 use siwa_games::registry::Registry;
 use siwa_games::rules::{BySide, Outcome, Side};
@@ -1005,13 +1005,14 @@ fn an_ending_has_a_name_in_the_database() {
 async fn chosen_themes_are_stored_and_deleted() {
     let kept = Kept::open().await;
     let (here, abroad) = (HERE.guild, ABROAD.guild);
-    let themes = |own: Option<&str>, public: Option<&str>| Themes {
-        own: own.map(str::to_owned),
-        public: public.map(str::to_owned),
+    let themes = |own: Option<&str>, public: Option<&str>| Presentation {
+        locale: None,
+        own_theme: own.map(str::to_owned),
+        public_theme: public.map(str::to_owned),
     };
     let store = &kept.store;
-    let of = async |player, guild| store.themes(player, guild).await.unwrap();
-    assert_eq!(of(Some(ANA), Some(here)).await, Themes::default());
+    let of = async |player, guild| store.presentation(player, guild).await.unwrap();
+    assert_eq!(of(Some(ANA), Some(here)).await, Presentation::default());
     // A default choice does not create a row.
     store
         .prefer(EVE, "Eve", &Preference::Theme(None), NOON)
@@ -1033,19 +1034,19 @@ async fn chosen_themes_are_stored_and_deleted() {
     store.seen(ANA, "Anna", NOON.plus(DAY)).await.unwrap();
     let kept = kept.reopen().await;
     let store = &kept.store;
-    let of = async |player, guild| store.themes(player, guild).await.unwrap();
+    let of = async |player, guild| store.presentation(player, guild).await.unwrap();
     let both = themes(Some("night"), Some("paper"));
     assert_eq!(of(Some(ANA), Some(here)).await, both);
     assert_eq!(of(Some(ANA), None).await, themes(Some("night"), None));
     assert_eq!(of(None, Some(here)).await, themes(None, Some("paper")));
-    assert_eq!(of(Some(BOB), Some(abroad)).await, Themes::default());
+    assert_eq!(of(Some(BOB), Some(abroad)).await, Presentation::default());
     store
         .prefer(ANA, "Anna", &Preference::Theme(None), NOON)
         .await
         .unwrap();
     assert_eq!(of(Some(ANA), Some(here)).await, themes(None, Some("paper")));
     store.choose(here, &Setting::Theme(None)).await.unwrap();
-    assert_eq!(of(Some(ANA), Some(here)).await, Themes::default());
+    assert_eq!(of(Some(ANA), Some(here)).await, Presentation::default());
 }
 
 #[tokio::test]

@@ -36,8 +36,8 @@ use siwa_games::text::Text;
 /// must reach Discord within three seconds.
 const ACT_TIMEOUT: Duration = Duration::from_millis(2_200);
 
-/// How long reading the server's language may take.
-const LANGUAGE_TIMEOUT: Duration = Duration::from_millis(300);
+/// How long reading the settings for messages may take.
+const SETTINGS_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// Passes events of the gateway to the bot.
 pub(in crate::discord) struct Handler {
@@ -131,8 +131,10 @@ impl Bot {
             self.complete(http, &context, command).await;
             return "completed";
         }
-        let public = self.language(&context).await;
-        context.public = public.unwrap_or(context.public);
+        if let Err(error) = within(SETTINGS_TIMEOUT, self.read_presentation(&mut context)).await {
+            // The request will fail as well, and be reported.
+            tracing::warn!(error = chain(&error), "settings cannot be read");
+        }
         let answer = Box::pin(answer(Request::new(self, &context), interaction));
         let (answer, answered) = match within(context.left(ACT_TIMEOUT), answer).await {
             Ok(answer) => (answer, "answered"),
@@ -145,17 +147,15 @@ impl Bot {
         answered
     }
 
-    /// The language in the server's settings, if set.
-    async fn language(&self, context: &Context) -> Option<Locale> {
-        let chosen = async { Ok(self.app.read().defaults(context.venue.guild).await?) };
-        match within(LANGUAGE_TIMEOUT, chosen).await {
-            Ok(chosen) => chosen.locale.as_deref().map(Locale::from_tag),
-            Err(error) => {
-                // The request will fail as well, and be reported.
-                tracing::warn!(error = chain(&error), "a language cannot be read");
-                None
-            }
+    /// Applies the language and the themes that the server and the user chose.
+    async fn read_presentation(&self, context: &mut Context) -> Result<(), Failure> {
+        let (player, guild) = (Some(context.player), Some(context.venue.guild));
+        let chosen = self.app.read().presentation(player, guild).await?;
+        if let Some(locale) = &chosen.locale {
+            context.public = Locale::from_tag(locale);
         }
+        context.themes = chosen.into();
+        Ok(())
     }
 
     async fn complete(&self, http: &Http, context: &Context, command: &CommandInteraction) {

@@ -155,6 +155,7 @@ impl Bot {
             post,
             channel: context.venue.channel,
             locale: context.public.tag().to_owned(),
+            theme: context.themes.public.map(|theme| theme.id.to_owned()),
             cause: Some(context.cause),
             token: context.follow(),
             created: self.app.now(),

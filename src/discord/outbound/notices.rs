@@ -4,7 +4,6 @@ use super::failed::Failed;
 use super::post::{in_channel, posted_at};
 use super::send;
 use crate::app::{Item, Posted, Receiver};
-use crate::discord::context::Audience;
 use crate::discord::view;
 use crate::discord::view::Calls;
 use crate::discord::view::reply::Reply;
@@ -75,7 +74,7 @@ impl Bot {
             let locale = Locale::from_tag(&receiver.locale);
             let l10n = self.localizer(locale);
             let told = view::called(l10n, game, player, board, calls);
-            let audience = Audience::one(locale, player);
+            let audience = self.audience(locale, Some(player), None).await?;
             let picture = self.picture(&told, audience).await?;
             let sent = async {
                 let channel = self.direct(http, player, receiver).await?;

@@ -38,7 +38,7 @@ impl Bot {
         // Impossible.
         let empty = || Failure::Fault("a game has no boards".into());
         let last = boards.last().cloned().ok_or_else(empty)?;
-        let view = self.look(&reply, audience).await;
+        let view = Self::look(&reply, audience);
         let key = Key {
             game,
             turns: boards.len(),
@@ -93,14 +93,10 @@ impl Bot {
         Ok((reply, picture))
     }
 
-    /// The view for the boards of a reply. This is the only place that chooses a theme.
-    async fn look(&self, reply: &Reply, audience: Audience) -> View {
-        let theme = match reply.theme {
-            Some(theme) => theme,
-            None => self.theme(audience).await,
-        };
+    /// The view for the boards of a reply.
+    fn look(reply: &Reply, audience: Audience) -> View {
         View {
-            theme,
+            theme: reply.theme.unwrap_or(audience.theme),
             orientation: reply.orientation,
             size: match reply.small {
                 true => SMALL,
@@ -129,7 +125,7 @@ impl Bot {
         }
         let painter = Arc::clone(&self.painter);
         let (name, alt, drawn) = if let Some((chart, alt)) = reply.chart.clone() {
-            let view = self.look(reply, audience).await;
+            let view = Self::look(reply, audience);
             let name = match chart {
                 Chart::Curve(_) => "curve.png",
                 Chart::Crosstable(_) => "crosstable.png",
@@ -141,7 +137,7 @@ impl Bot {
             (name, alt, spawn_blocking(draw).await)
         } else if let Some(diagram) = reply.board.clone() {
             let alt = self.facts(&diagram, reply.orientation, audience.locale);
-            let view = self.look(reply, audience).await;
+            let view = Self::look(reply, audience);
             let drawn = spawn_blocking(move || painter.png(&diagram, view)).await;
             ("board.png", alt, drawn)
         } else {

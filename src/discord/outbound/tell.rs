@@ -75,7 +75,7 @@ impl Bot {
         reply: Reply,
     ) -> Result<Vec<Posted>, Failed> {
         let locale = Locale::from_tag(&item.locale);
-        let audience = Audience::all(locale, game.venue().guild);
+        let audience = Audience::of(item);
         let outside = game.venue().guild.is_user_install();
         let interaction = self.interaction_of(http, item);
         if outside && interaction.is_none() {

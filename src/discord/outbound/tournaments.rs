@@ -111,7 +111,8 @@ impl Bot {
         card: MessageId,
         reply: &Reply,
     ) -> Result<(), Failed> {
-        let audience = Audience::all(Locale::from_tag(&of.locale), of.venue.guild);
+        let (locale, guild) = (Locale::from_tag(&of.locale), of.venue.guild);
+        let audience = self.audience(locale, None, Some(guild)).await?;
         let picture = self.picture(reply, audience).await?;
         match send::edit(http, of.venue.channel, card, reply, picture.as_ref()).await {
             // An administrator has deleted it.
@@ -140,7 +141,7 @@ impl Bot {
         match (item.post, group) {
             (Post::Tournament(_), _) => {
                 let (shows, card) = (Shows::Tournament(id, 0), view::tournament(l10n, &of));
-                let posted = self.post_card(http, item, shows, (&of, &card)).await?;
+                let posted = self.post_card(http, item, shows, &card).await?;
                 return Ok(vec![posted_at(item, posted, 0)]);
             }
             (Post::Won(_), _) => {
@@ -234,7 +235,7 @@ impl Bot {
         let l10n = self.localizer(Locale::from_tag(&item.locale));
         let card = view::group(l10n, of, group);
         let shows = Shows::Tournament(of.id, group.number);
-        let posted = self.post_card(http, item, shows, (of, &card)).await?;
+        let posted = self.post_card(http, item, shows, &card).await?;
         // A card that an earlier try posted may be out of date.
         let shown = if item.attempts > 1 { 0 } else { group.state() };
         let part = (of.id, group.number);
@@ -254,10 +255,9 @@ impl Bot {
         http: &Http,
         item: &Item,
         shows: Shows<'_>,
-        (of, card): (&Tournament, &Reply),
+        card: &Reply,
     ) -> Result<MessageId, Failed> {
-        let audience = Audience::all(Locale::from_tag(&of.locale), of.venue.guild);
-        let picture = self.picture(card, audience).await?;
+        let picture = self.picture(card, Audience::of(item)).await?;
         let answer = Some((card, picture.as_ref()));
         if item.attempts > 1
             && let Some(found) = self.find(http, item, shows, answer).await?

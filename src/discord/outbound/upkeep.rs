@@ -5,7 +5,6 @@ use super::failed::Failed;
 use super::request::Trouble;
 use super::send;
 use crate::app::{Lease, Unsent, Upkeep};
-use crate::discord::context::Audience;
 use crate::discord::view;
 use crate::discord::{Bot, Http, chain};
 use crate::game::{Challenge, ChannelId, Facts, Game, GameId, MessageId, PlayerId, State, Step};
@@ -131,7 +130,7 @@ impl Bot {
         let receiver = self.app.read().receiver(player).await?;
         let l10n = self.localizer(Locale::from_tag(&receiver.locale));
         let told = view::past(l10n, game, player);
-        let audience = Audience::one(l10n.locale, player);
+        let audience = self.audience(l10n.locale, Some(player), None).await?;
         let picture = self.picture(&told, audience).await?;
         Ok(send::edit(http, channel, message, &told, picture.as_ref()).await?)
     }
@@ -152,9 +151,8 @@ impl Bot {
             State::Open => view::card(l10n, challenge, self.app.now()),
             _ => view::closed_card(l10n, challenge, games.first(), games.get(1)),
         };
-        let picture = self
-            .picture(&card, Audience::all(locale, venue.guild))
-            .await?;
+        let audience = self.audience(locale, None, Some(venue.guild)).await?;
+        let picture = self.picture(&card, audience).await?;
         Ok(send::edit(http, venue.channel, message, &card, picture.as_ref()).await?)
     }
 

@@ -1,6 +1,7 @@
 //! The present themes, or a newly chosen one, with a sample board.
 
 use super::{Localizer, rules, term};
+use crate::app::Presentation;
 use crate::discord::view::reply::Reply;
 use siwa_boards::{THEMES, Theme};
 use siwa_games::registry::Registry;
@@ -13,6 +14,17 @@ pub struct Themes {
     pub own: Option<&'static Theme>,
     /// A server's theme, for public messages.
     pub public: Option<&'static Theme>,
+}
+
+impl From<Presentation> for Themes {
+    fn from(chosen: Presentation) -> Self {
+        // A theme may have been removed since it was chosen.
+        let known = |id: Option<String>| id.as_deref().and_then(siwa_boards::theme);
+        Self {
+            own: known(chosen.own_theme),
+            public: known(chosen.public_theme),
+        }
+    }
 }
 
 impl Themes {

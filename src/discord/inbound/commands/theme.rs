@@ -31,10 +31,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
         Some(_) => return Err(unknown().into()),
     };
     let theme = match options.text("theme") {
-        None => {
-            let themes = bot.themes(Some(context.player), Some(guild)).await?;
-            return Ok(Answer::new(view::themes(l10n, registry, themes)));
-        }
+        None => return Ok(Answer::new(view::themes(l10n, registry, context.themes))),
         Some(DEFAULT) => None,
         Some(id) => Some(siwa_boards::theme(id).ok_or_else(unknown)?.id),
     };
