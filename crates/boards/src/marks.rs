@@ -1,5 +1,7 @@
 //! The marks on a cell, each with its own shape.
 
+use std::ops::Range;
+
 use super::appearance::Appearance;
 use super::piece::{PieceShape, paint_piece};
 use super::sample::Sample;
@@ -12,11 +14,15 @@ use siwa_games::rules::{Mark, Side};
 /// The opacity of a piece that has not been moved there yet.
 const PROPOSED: f32 = 0.85;
 
+/// The dark lines of the grain, as heights: along whole rows, which looks like wood and compresses
+/// best.
+const GRAIN: [Range<f32>; 3] = [-0.25682..-0.22221, 0.13684..0.14709, 0.37616..0.39334];
+
 /// The wood, the groove around it, and its tints.
 pub(super) fn ground(sample: &mut Sample, theme: &Theme, look: &Appearance) {
     let (x, y) = sample.at;
     // The grain is the same on both grounds, as if a row of squares were cut from one plank.
-    if grain(y) {
+    if GRAIN.iter().any(|line| line.contains(&y)) {
         sample.cover(theme.grain);
     }
     let tints = [
@@ -42,12 +48,6 @@ pub(super) fn ground(sample: &mut Sample, theme: &Theme, look: &Appearance) {
     let upper_left = 0.5 + x.min(y);
     sample.fill(upper_left - 0.022, theme.groove[1]);
     sample.fill(border - 0.009, theme.groove[0]);
-}
-
-/// Returns whether a dark line of the grain runs at this height: along whole rows, which looks like
-/// wood and compresses best.
-fn grain(y: f32) -> bool {
-    (y * 21.0).sin() + (y * 47.0 + 1.0).sin() * 0.8 + (y * 83.0 + 2.0).sin() * 0.5 > 1.35
 }
 
 /// Marks of a special or closed square.

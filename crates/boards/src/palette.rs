@@ -82,7 +82,15 @@ impl Palette {
     /// A picture as indexes of the nearest colours.
     pub(super) fn indexed(&self, picture: &RgbImage) -> GrayImage {
         let (width, height) = picture.dimensions();
-        GrayImage::from_fn(width, height, |x, y| self.place(*picture.get_pixel(x, y)))
+        let (mut colour, mut place) = (Rgb([0; 3]), self.place(Rgb([0; 3])));
+        GrayImage::from_fn(width, height, |x, y| {
+            let next = *picture.get_pixel(x, y);
+            // Most neighbours are equal.
+            if next != colour {
+                (colour, place) = (next, self.place(next));
+            }
+            place
+        })
     }
 }
 

@@ -78,7 +78,7 @@ pub(super) fn mixed(old: [f32; 3], new: [f32; 3], part: f32) -> [f32; 3] {
 
 /// A colour as a pixel.
 pub(super) fn pixel(colour: [f32; 3]) -> Rgb<u8> {
-    Rgb(colour.map(|part| part.round().clamp(0.0, 255.0) as u8))
+    Rgb(colour.map(|part| (part + 0.5) as u8))
 }
 
 /// An ink over a pixel.

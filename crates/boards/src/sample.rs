@@ -1,6 +1,8 @@
 //! A cell, painted point by point.
 
-use image::{RgbImage, imageops};
+use std::array::from_fn;
+
+use image::{Rgb, RgbImage};
 
 use super::rgba::{Rgba, mixed, pixel};
 use super::shapes::Point;
@@ -50,16 +52,20 @@ impl Sample {
 /// A cell, `edge` pixels wide, which `paint` covers layer by layer, starting from the ground.
 pub(super) fn cell(edge: u32, ground: Rgba, paint: impl Fn(&mut Sample)) -> RgbImage {
     let step = 1.0 / (edge * FINE) as f32;
-    let middle = |place: u32| (place as f32 + 0.5) * step - 0.5;
     let ground = ground.rgb().0.map(f32::from);
-    let samples = RgbImage::from_fn(edge * FINE, edge * FINE, |x, y| {
-        let mut sample = Sample {
-            at: (middle(x), middle(y)),
-            colour: ground,
-            edge: step,
-        };
-        paint(&mut sample);
-        pixel(sample.colour)
-    });
-    imageops::thumbnail(&samples, edge, edge)
+    RgbImage::from_fn(edge, edge, |x, y| {
+        let mut sum = [0; 3];
+        for place in 0..FINE * FINE {
+            let (x, y) = (x * FINE + place % FINE, y * FINE + place / FINE);
+            let mut sample = Sample {
+                at: [x, y].map(|place| (place as f32 + 0.5) * step - 0.5).into(),
+                colour: ground,
+                edge: step,
+            };
+            paint(&mut sample);
+            let Rgb(colour) = pixel(sample.colour);
+            sum = from_fn(|i| sum[i] + u32::from(colour[i]));
+        }
+        Rgb(sum.map(|part| ((part + FINE * FINE / 2) / (FINE * FINE)) as u8))
+    })
 }
