@@ -38,6 +38,9 @@ pub struct Bot {
     pub(super) arrivals: Arrivals,
     pub(super) stopping: AtomicBool,
     pub(super) working: RwLock<()>,
+    /// Held while a picture is drawn: several at once would draw the same tiles, and each thread
+    /// would keep memory.
+    pub(super) drawing: tokio::sync::Mutex<()>,
     /// The queue for animations.
     pub(super) animations: Animations,
     pub(super) wake: Notify,
@@ -65,6 +68,7 @@ impl Bot {
             arrivals: Arrivals::new(),
             stopping: AtomicBool::new(false),
             working: RwLock::default(),
+            drawing: tokio::sync::Mutex::default(),
             animations: Animations::default(),
             wake: Notify::new(),
             calls: Calls::default(),

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::appearance::Appearance;
 use super::piece::{PieceShape, paint_piece};
+use super::rgba::mixed;
 use super::sample::Sample;
 use super::shapes::{
     circle, corners, cross, dashed, joints, length, rounded, scales, star, stripes,
@@ -133,7 +134,7 @@ pub(super) fn end(sample: &mut Sample, theme: &Theme, proposed: bool) {
 pub(super) fn proposed(sample: &mut Sample, theme: &Theme, piece: PieceShape) {
     let before = sample.colour;
     paint_piece(sample, theme, piece, None);
-    sample.fade(before, PROPOSED);
+    sample.colour = mixed(before, sample.colour, PROPOSED);
 }
 
 /// The possible continuations of the move being entered.

@@ -84,7 +84,7 @@ pub(super) fn paint_piece(
     let (shine, line) = (theme.shines[look], theme.lines[look]);
     // Face and side together are centred on the square, and the middle of the face is on or between
     // two rows, so that its halves are mirrored.
-    let lift = sample.aligned(DEPTH / 2.0);
+    let lift = (DEPTH / 2.0 / sample.edge).round() * sample.edge;
     let depth = 2.0 * lift;
     let (x, y) = (sample.at.0, sample.at.1 + lift);
     let outline = |x: f32, y: f32| piece.outline((x, y));

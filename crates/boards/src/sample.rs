@@ -4,7 +4,7 @@ use std::array::from_fn;
 
 use image::{Rgb, RgbImage};
 
-use super::rgba::{Rgba, mixed, pixel};
+use super::rgba::{Rgba, pixel};
 use super::shapes::Point;
 
 /// Samples along a pixel's edge; outlines are already smoothed within each of them.
@@ -21,16 +21,6 @@ pub(super) struct Sample {
 }
 
 impl Sample {
-    /// A length rounded to whole samples.
-    pub(super) fn aligned(&self, length: f32) -> f32 {
-        (length / self.edge).round() * self.edge
-    }
-
-    /// Blends with the colour `before`, so that `part` of the present one is left.
-    pub(super) fn fade(&mut self, before: [f32; 3], part: f32) {
-        self.colour = mixed(before, self.colour, part);
-    }
-
     /// Covers it with ink.
     pub(super) fn cover(&mut self, ink: Rgba) {
         self.colour = ink.over(self.colour);

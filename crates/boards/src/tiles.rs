@@ -1,7 +1,7 @@
 //! The tile cache: each tile is drawn once, then copied.
 
 use std::collections::HashMap;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ab_glyph::{Font, FontRef, ScaleFont};
 use image::{GrayImage, Luma};
@@ -42,7 +42,7 @@ pub(super) struct Tiles {
     /// The font of the boards.
     pub(super) font: FontRef<'static>,
     palettes: [Palette; 4],
-    known: RwLock<HashMap<Key, Arc<GrayImage>>>,
+    known: Mutex<HashMap<Key, Arc<GrayImage>>>,
 }
 
 impl Tiles {
@@ -51,7 +51,7 @@ impl Tiles {
         Ok(Self {
             font: FontRef::try_from_slice(FONT)?,
             palettes: THEMES.each_ref().map(Palette::of),
-            known: RwLock::default(),
+            known: Mutex::default(),
         })
     }
 
@@ -65,11 +65,11 @@ impl Tiles {
     /// A tile, as indexes in the theme's palette.
     pub(super) fn tile(&self, theme: &'static Theme, scale: Scale, tile: Tile) -> Arc<GrayImage> {
         let key = (theme.id, scale, tile);
-        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        // Held while it is drawn, so that nobody else draws it, too.
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(drawn) = known.get(&key) {
             return Arc::clone(drawn);
         }
-        drop(known);
         let palette = self.palette(theme);
         let drawn = match &key.2 {
             Tile::Square(look) => palette.indexed(&cells::square(look, theme, scale.cell)),
@@ -77,7 +77,6 @@ impl Tiles {
             Tile::Letter(letter) => self.letter(theme, scale, *letter),
         };
         let drawn = Arc::new(drawn);
-        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
         if known.values().map(|tile| tile.len()).sum::<usize>() > KEPT {
             known.clear();
         }

@@ -71,10 +71,9 @@ impl Bot {
         };
         let mut closed = false;
         if matches!(receiver.notices.how, Notify::Direct | Notify::Digest) {
-            let locale = Locale::from_tag(&receiver.locale);
-            let l10n = self.localizer(locale);
+            let l10n = self.localizer(Locale::from_tag(&receiver.locale));
             let told = view::called(l10n, game, player, board, calls);
-            let audience = self.audience(locale, Some(player), None).await?;
+            let audience = self.audience(l10n.locale, Some(player), None).await?;
             let picture = self.picture(&told, audience).await?;
             let sent = async {
                 let channel = self.direct(http, player, receiver).await?;

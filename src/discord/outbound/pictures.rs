@@ -14,6 +14,8 @@ use crate::l10n::Locale;
 use siwa_boards::{Size, View};
 use siwa_games::rules::{Diagram, Side};
 
+type Draw = Box<dyn FnOnce() -> Result<Vec<u8>, siwa_boards::Error> + Send>;
+
 /// The width of a small board.
 const SMALL: Size = Size::Width(240);
 
@@ -124,8 +126,8 @@ impl Bot {
             return Ok(reply.file.clone());
         }
         let painter = Arc::clone(&self.painter);
-        let (name, alt, drawn) = if let Some((chart, alt)) = reply.chart.clone() {
-            let view = Self::look(reply, audience);
+        let view = Self::look(reply, audience);
+        let (name, alt, draw): (_, _, Draw) = if let Some((chart, alt)) = reply.chart.clone() {
             let name = match chart {
                 Chart::Curve(_) => "curve.png",
                 Chart::Crosstable(_) => "crosstable.png",
@@ -134,15 +136,16 @@ impl Bot {
                 Chart::Curve(curve) => painter.curve(&curve, view.theme),
                 Chart::Crosstable(table) => painter.crosstable(&table, view.theme),
             };
-            (name, alt, spawn_blocking(draw).await)
+            (name, alt, Box::new(draw))
         } else if let Some(diagram) = reply.board.clone() {
             let alt = self.facts(&diagram, reply.orientation, audience.locale);
-            let view = Self::look(reply, audience);
-            let drawn = spawn_blocking(move || painter.png(&diagram, view)).await;
-            ("board.png", alt, drawn)
+            let draw = move || painter.png(&diagram, view);
+            ("board.png", alt, Box::new(draw))
         } else {
             return Ok(None);
         };
+        let _drawing = self.drawing.lock().await;
+        let drawn = spawn_blocking(draw).await;
         Ok(Some(Attachment {
             name: name.to_owned(),
             bytes: drawn.map_err(Failure::fault)??,

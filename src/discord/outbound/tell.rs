@@ -74,7 +74,6 @@ impl Bot {
         shows: Shows<'_>,
         reply: Reply,
     ) -> Result<Vec<Posted>, Failed> {
-        let locale = Locale::from_tag(&item.locale);
         let audience = Audience::of(item);
         let outside = game.venue().guild.is_user_install();
         let interaction = self.interaction_of(http, item);
@@ -103,7 +102,7 @@ impl Bot {
         {
             // The permissions were checked for the interaction's channel, which may be another.
             Err(trouble) if trouble.is_forbidden() && reply.board.is_some() => {
-                let told = view::told(self.localizer(locale), game, reply);
+                let told = view::told(self.localizer(audience.locale), game, reply);
                 send::post(http, channel, &told, None, nonce).await
             }
             posted => posted,

@@ -145,13 +145,12 @@ impl Bot {
         message: MessageId,
     ) -> Result<(), Failed> {
         let Challenge { venue, state, .. } = challenge;
-        let locale = Locale::from_tag(&challenge.locale);
-        let l10n = self.localizer(locale);
+        let l10n = self.localizer(Locale::from_tag(&challenge.locale));
         let card = match state {
             State::Open => view::card(l10n, challenge, self.app.now()),
             _ => view::closed_card(l10n, challenge, games.first(), games.get(1)),
         };
-        let audience = self.audience(locale, None, Some(venue.guild)).await?;
+        let audience = self.audience(l10n.locale, None, Some(venue.guild)).await?;
         let picture = self.picture(&card, audience).await?;
         Ok(send::edit(http, venue.channel, message, &card, picture.as_ref()).await?)
     }
