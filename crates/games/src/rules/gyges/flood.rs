@@ -56,6 +56,24 @@ pub fn flood(ruleset: &Ruleset, board: Board, side: Side, from: Index, bounces: 
     found
 }
 
+/// The pieces from which the piece lifted from `from` may be able to enter the opponent's goal: in
+/// each place of the array, those with at most so many bounces after them; in the last, all.
+pub fn near_goal(ruleset: &Ruleset, board: Board, side: Side, from: Index) -> [Bits; 8] {
+    let empty = BOARD & !board.occupied() | bit(from);
+    let [ones, twos, threes] = [1, 2, 3].map(|level| board.pieces(level));
+    let mut near = [BOARD; 8];
+    // From the goal backwards: the squares with one step left, then two, then three.
+    let (mut one, mut found) = (ruleset.gates(side.other()), 0);
+    for near in &mut near[..7] {
+        let two = neighbours(one & empty);
+        let three = neighbours(two & empty);
+        found |= one & ones | two & twos | three & threes;
+        *near = found;
+        one = neighbours(found);
+    }
+    near
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::Position;

@@ -4,7 +4,7 @@ use std::ops::ControlFlow::{self, Continue};
 use std::ops::Range;
 
 use super::board::{BOARD, Bits, Board, Index, bit, each, goal, rank, ranks_from, up_to_farthest};
-use super::flood::flood;
+use super::flood::{flood, near_goal};
 use super::paths::Path;
 use super::ruleset::Ruleset;
 use crate::rules::Side;
@@ -106,10 +106,18 @@ pub fn mover(ruleset: &Ruleset, board: Board, side: Side, from: Index, bounces: 
 /// bounces, ignoring G3.
 pub fn enters(ruleset: &Ruleset, board: Board, side: Side, from: Index, bounces: u8) -> bool {
     let mut search = Search::new(ruleset, board, side, bounces);
-    search.begin(from);
+    search.near = near_goal(ruleset, board, side, from);
     let goal = bit(goal(side.other()));
-    search.look_for(goal);
-    search.reach.ends & goal != 0
+    let fewest = search.near.iter().position(|near| near & bit(from) != 0);
+    let fewest = fewest.map_or(bounces, |fewest| fewest as u8);
+    // Nearly always one of the walks with the fewest bounces enters.
+    fewest <= bounces
+        && [fewest, bounces].into_iter().any(|bounces| {
+            search.bounces = bounces;
+            search.begin(from);
+            search.look_for(goal);
+            search.reach.ends & goal != 0
+        })
 }
 
 /// A place where a walk has landed.
@@ -140,6 +148,8 @@ struct Search<'a> {
     occupied: Bits,
     /// The most bounces that are followed.
     bounces: u8,
+    /// The pieces worth landing on, by the number of bounces left after them.
+    near: [Bits; 8],
     reach: Reach,
     landings: Vec<Landing>,
     /// The latest landing on each square.
@@ -161,6 +171,7 @@ impl<'a> Search<'a> {
             side,
             occupied: 0,
             bounces,
+            near: [BOARD; 8],
             reach: Reach::default(),
             landings: Vec::with_capacity(MAX_TRIES),
             latest: [NONE; 36],
@@ -248,6 +259,8 @@ impl<'a> Search<'a> {
     /// Continues from a square by its paths.
     #[inline]
     fn go_on(&mut self, paths: &[Path], used: Bits, after: u8) {
+        let left = self.bounces.saturating_sub(after + 1).min(7);
+        let near = self.near[usize::from(left)];
         for path in paths {
             if path.through & self.occupied != 0 || path.uses & used != 0 {
                 continue;
@@ -257,7 +270,9 @@ impl<'a> Search<'a> {
                 self.reach.ends |= end;
             } else {
                 self.reach.swaps |= end;
-                self.land(path.end, used | path.uses, after);
+                if near & end != 0 {
+                    self.land(path.end, used | path.uses, after);
+                }
             }
         }
     }
