@@ -34,7 +34,6 @@ impl Scale {
         let (least, most) = (*Size::WIDTHS.start(), *Size::WIDTHS.end());
         let width = match size {
             Size::Natural => natural,
-            Size::Double => 2 * natural,
             Size::Width(wanted) => u32::from(wanted.clamp(least, most)),
         };
         let scaled = |length: u32| (length as f32 * width as f32 / natural as f32).round() as u32;

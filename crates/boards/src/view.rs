@@ -13,8 +13,6 @@ pub enum Size {
     /// 640 to 900 pixels at the longer edge, depending on the board; less for an animation.
     #[default]
     Natural,
-    /// Twice the natural size, for print and for screens with small pixels.
-    Double,
     /// About this many pixels wide, rounded to whole squares, and limited to [`Size::WIDTHS`].
     Width(u16),
 }

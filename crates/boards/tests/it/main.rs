@@ -223,7 +223,7 @@ fn a_capture_looks_as_on_file_in_every_theme_and_from_the_other_side() {
 
 #[test]
 fn a_capture_looks_as_on_file_in_other_sizes() {
-    for (name, size) in [("double", Size::Double), ("320", Size::Width(320))] {
+    for (name, size) in [("double", Size::Width(1280)), ("320", Size::Width(320))] {
         let view = View {
             size,
             ..View::default()

@@ -252,12 +252,4 @@ fn any_width_is_met_to_the_pixel_or_nearly_so() {
         let wanted = u32::from(wanted.clamp(160, 1800));
         assert!(width.abs_diff(wanted) <= 1, "{wanted}: {width}");
     }
-    let double = View {
-        size: Size::Double,
-        ..View::default()
-    };
-    assert_eq!(
-        decode(&PAINTER.png(&capture(), double).unwrap()).width(),
-        1280
-    );
 }
