@@ -78,11 +78,6 @@ impl World {
         self.change(|state| state.faults.retain(|fault| fault.route != route));
     }
 
-    /// Ends all faults.
-    pub fn clear_faults(&self) {
-        self.change(|state| state.faults.clear());
-    }
-
     /// The next request to `route` takes effect immediately, and is acknowledged only when the test
     /// releases it. It is in the log as soon as it has taken effect.
     #[must_use = "dropping it releases the request"]

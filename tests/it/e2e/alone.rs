@@ -284,7 +284,7 @@ async fn in_a_user_install_the_bots_move_after_a_restart_is_still_posted() {
         .inject(InjectedFault::lasting(Route::Webhook, 503));
     let asked = alone.moves(&text).await;
     harness.restart().await;
-    harness.world().clear_faults();
+    harness.world().lift(Route::Webhook);
     harness.settles().await;
     let told = |it: &Message| it.id > asked.id && carried(it, ":panel:").is_some();
     harness.world().wait_for("dm:ana", told).await.unwrap();

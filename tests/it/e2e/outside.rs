@@ -414,7 +414,7 @@ async fn a_board_that_did_not_arrive_is_shown_on_request() {
         .inject(InjectedFault::lasting(Route::Webhook, 503));
     game.plays_from(&before, &moves[0]).await;
     harness.restart().await;
-    harness.world().clear_faults();
+    harness.world().lift(Route::Webhook);
     harness.settles().await;
     game.board = newest(&harness, &game.place, &before).await;
     let boards = harness.world().messages(&game.place);

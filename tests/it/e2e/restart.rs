@@ -86,7 +86,8 @@ async fn a_saved_change_is_announced_once_after_a_restart() {
     assert!(failed.is_err());
     harness.stop_bot().await;
     let _ = harness.world().take_violations();
-    harness.world().clear_faults();
+    harness.world().lift(Route::Callback);
+    harness.world().lift(Route::ChannelMessage);
     assert_eq!(
         harness
             .world()
