@@ -160,15 +160,6 @@ impl Bot {
         drop(self.working.write().await);
     }
 
-    /// The themes of a person and a server.
-    pub(super) async fn themes(
-        &self,
-        player: Option<PlayerId>,
-        guild: Option<GuildId>,
-    ) -> Result<Themes, Failure> {
-        Ok(self.app.read().presentation(player, guild).await?.into())
-    }
-
     /// Those who see a message: one person, or everyone in a server.
     pub(super) async fn audience(
         &self,
@@ -176,7 +167,8 @@ impl Bot {
         player: Option<PlayerId>,
         guild: Option<GuildId>,
     ) -> Result<Audience, Failure> {
-        let theme = self.themes(player, guild).await?.for_one();
+        let themes: Themes = self.app.read().presentation(player, guild).await?.into();
+        let theme = themes.for_one();
         Ok(Audience { locale, theme })
     }
 }

@@ -12,11 +12,9 @@ pub struct GuildRules {
     pub takebacks: bool,
 }
 
-/// The language of a server, and the default terms of its challenges.
+/// The default terms of challenges in a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Defaults {
-    /// The tag of the language; `None`: the language that Discord has for the server.
-    pub locale: Option<String>,
     /// How long the players may think.
     pub time: TimeControl,
     /// Whether the result changes ratings.
@@ -28,7 +26,6 @@ pub struct Defaults {
 impl Defaults {
     /// The terms of challenges in user installs: [`Challenge::suits`](super::Challenge::suits).
     pub const USER_INSTALL: Self = Self {
-        locale: None,
         time: TimeControl::Unlimited,
         rated: false,
         tournaments: false,
@@ -38,7 +35,6 @@ impl Defaults {
 impl Default for Defaults {
     fn default() -> Self {
         Self {
-            locale: None,
             time: TimeControl::DEFAULT,
             rated: true,
             tournaments: false,

@@ -19,7 +19,7 @@ pub struct Item {
     pub channel: ChannelId,
     /// The server's language.
     pub locale: String,
-    /// The server's theme.
+    /// The server's theme, for messages with a board.
     pub theme: Option<String>,
     /// The interaction that caused it.
     pub cause: Option<Cause>,
@@ -121,7 +121,6 @@ impl Work {
                                 (select locale from tournaments where tournaments.id = outbox.tournament)) as locale,
                        (select theme from guilds where guilds.id =
                             coalesce((select guild from games where games.id = outbox.game),
-                                     (select guild from challenges where challenges.id = outbox.challenge),
                                      (select guild from tournaments where tournaments.id = outbox.tournament))) as theme"
         );
         let rows: Vec<Row> = sql::all(

@@ -41,17 +41,16 @@ impl Reads {
         })
     }
 
-    /// The language of a server, and the default terms of its challenges.
+    /// The default terms of challenges in a server.
     pub async fn defaults(&self, guild: GuildId) -> Result<Defaults, Error> {
-        let row = "select locale, clock, rated, tournaments from guilds where id = $1";
+        let row = "select clock, rated, tournaments from guilds where id = $1";
         let row = sql::find(&self.readers, row, params![guild]).await?;
-        let (locale, clock, rated, tournaments): (_, Option<String>, Option<i64>, Option<i64>) =
+        let (clock, rated, tournaments): (Option<String>, Option<i64>, Option<i64>) =
             row.unwrap_or_default();
         let usual = Defaults::default();
         // A time control that is no longer offered is ignored.
         let clock = clock.as_deref().and_then(TimeControl::offered);
         Ok(Defaults {
-            locale,
             time: clock.unwrap_or(usual.time),
             rated: rated.map_or(usual.rated, |rated| rated != 0),
             tournaments: tournaments == Some(1),

@@ -404,6 +404,7 @@ fn challenges(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     let untouched = Setup {
         checked: Some(vec![(HERE.channel, Some(Vec::new()))]),
         allowed_channels: Vec::new(),
+        locale: None,
         defaults: Defaults::default(),
         themes: Themes::default(),
         games_in: GamesIn::Threads,
@@ -450,8 +451,8 @@ pub(crate) fn all_otherwise(places: Vec<ChannelId>) -> Setup {
     Setup {
         checked: Some(places.iter().map(|it| (*it, Some(lacks()))).collect()),
         allowed_channels: places,
+        locale: Some("pt-BR".to_owned()),
         defaults: Defaults {
-            locale: Some("pt-BR".to_owned()),
             time: TimeControl::Unlimited,
             rated: false,
             tournaments: true,

@@ -1071,7 +1071,6 @@ async fn settings_that_two_people_change_together_are_all_saved() {
                 .all(Result::is_ok)
         );
         let defaults = Defaults {
-            locale: Some("es".to_owned()),
             time: TimeControl::Unlimited,
             rated,
             tournaments: false,
@@ -1080,11 +1079,13 @@ async fn settings_that_two_people_change_together_are_all_saved() {
             weekends: Zone::read("Europe/Lisbon"),
             takebacks: !rated,
         };
+        let locale = async || store.presentation(None, Some(guild)).await.unwrap().locale;
+        assert_eq!(locale().await.as_deref(), Some("es"));
         assert_eq!(store.defaults(guild).await.unwrap(), defaults);
         assert_eq!(store.guild_rules(guild).await.unwrap(), guild_rules);
         // Only the first challenge sets the language.
         let late = Setting::FirstLocale("fr".to_owned());
         store.choose(guild, &late).await.unwrap();
-        assert_eq!(store.defaults(guild).await.unwrap(), defaults);
+        assert_eq!(locale().await.as_deref(), Some("es"));
     }
 }

@@ -14,8 +14,6 @@ use crate::l10n::Locale;
 use siwa_boards::{Size, View};
 use siwa_games::rules::{Diagram, Side};
 
-type Draw = Box<dyn FnOnce() -> Result<Vec<u8>, siwa_boards::Error> + Send>;
-
 /// The width of a small board.
 const SMALL: Size = Size::Width(240);
 
@@ -127,23 +125,24 @@ impl Bot {
         }
         let painter = Arc::clone(&self.painter);
         let view = Self::look(reply, audience);
-        let (name, alt, draw): (_, _, Draw) = if let Some((chart, alt)) = reply.chart.clone() {
-            let name = match chart {
-                Chart::Curve(_) => "curve.png",
-                Chart::Crosstable(_) => "crosstable.png",
+        let (name, alt, draw): (_, _, Box<dyn FnOnce() -> _ + Send>) =
+            if let Some((chart, alt)) = reply.chart.clone() {
+                let name = match chart {
+                    Chart::Curve(_) => "curve.png",
+                    Chart::Crosstable(_) => "crosstable.png",
+                };
+                let draw = move || match chart {
+                    Chart::Curve(curve) => painter.curve(&curve, view.theme),
+                    Chart::Crosstable(table) => painter.crosstable(&table, view.theme),
+                };
+                (name, alt, Box::new(draw))
+            } else if let Some(diagram) = reply.board.clone() {
+                let alt = self.facts(&diagram, reply.orientation, audience.locale);
+                let draw = move || painter.png(&diagram, view);
+                ("board.png", alt, Box::new(draw))
+            } else {
+                return Ok(None);
             };
-            let draw = move || match chart {
-                Chart::Curve(curve) => painter.curve(&curve, view.theme),
-                Chart::Crosstable(table) => painter.crosstable(&table, view.theme),
-            };
-            (name, alt, Box::new(draw))
-        } else if let Some(diagram) = reply.board.clone() {
-            let alt = self.facts(&diagram, reply.orientation, audience.locale);
-            let draw = move || painter.png(&diagram, view);
-            ("board.png", alt, Box::new(draw))
-        } else {
-            return Ok(None);
-        };
         let _drawing = self.drawing.lock().await;
         let drawn = spawn_blocking(draw).await;
         Ok(Some(Attachment {

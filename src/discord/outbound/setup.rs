@@ -48,11 +48,13 @@ impl Bot {
             }
             Err(_) => None,
         };
+        let presentation = self.app.read().presentation(None, Some(guild)).await?;
         let setup = Setup {
+            locale: presentation.locale.clone(),
             checked,
             allowed_channels,
             defaults: self.app.read().defaults(guild).await?,
-            themes: self.themes(None, Some(guild)).await?,
+            themes: presentation.into(),
             games_in,
             guild_rules: self.app.read().guild_rules(guild).await?,
         };

@@ -40,7 +40,9 @@ pub struct Setup {
     pub checked: Option<Vec<(ChannelId, Option<Vec<MissingPermission>>)>>,
     /// The channels for games; empty: all.
     pub allowed_channels: Vec<ChannelId>,
-    /// The language, and the default terms of challenges.
+    /// The tag of the language; `None`: the language that Discord has for the server.
+    pub locale: Option<String>,
+    /// The default terms of challenges.
     pub defaults: Defaults,
     /// The themes of boards.
     pub themes: Themes,
@@ -154,7 +156,7 @@ fn choices(l10n: Localizer<'_>, chosen: &Setup) -> Vec<Text> {
         [] => Text::new("setup-anywhere"),
         channels => Text::new("setup-places").with("channels", links(channels)),
     };
-    let language = match defaults.locale.as_deref() {
+    let language = match chosen.locale.as_deref() {
         None => Text::new("setup-own-language"),
         Some(tag) => {
             let language = language(l10n, Locale::from_tag(tag));

@@ -47,7 +47,8 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
             .with("permission", permission)
             .into());
     }
-    let themes = bot.themes(Some(context.player), Some(guild)).await?;
+    let (player, guild) = (Some(context.player), Some(guild));
+    let themes = bot.app.read().presentation(player, guild).await?.into();
     let chosen = view::chosen_theme(l10n, registry, themes, public);
     Ok(Answer::new(chosen))
 }
