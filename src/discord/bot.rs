@@ -38,8 +38,8 @@ pub struct Bot {
     pub(super) arrivals: Arrivals,
     pub(super) stopping: AtomicBool,
     pub(super) working: RwLock<()>,
-    /// Held while a picture is drawn: several at once would draw the same tiles, and each thread
-    /// would keep memory.
+    /// Held while a picture is drawn: in parallel, they would wait for the same tiles, and each
+    /// thread would keep memory.
     pub(super) drawing: tokio::sync::Mutex<()>,
     /// The queue for animations.
     pub(super) animations: Animations,
