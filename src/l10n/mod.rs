@@ -3,9 +3,10 @@
 //! The translations are Project Fluent files in `assets/locales`, compiled in. A missing message is
 //! a bug: it panics in debug builds, and so in tests; release builds log it and show its id.
 
-use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::{PoisonError, RwLock};
 
-use fluent_bundle::{FluentArgs, FluentResource};
+use fluent_bundle::{FluentArgs, FluentError, FluentResource};
 use intl_memoizer::concurrent::IntlLangMemoizer;
 use unic_langid::LanguageIdentifier;
 
@@ -82,7 +83,7 @@ fn spoken(tag: &str) -> &str {
 /// The translations of all languages.
 pub struct L10n {
     /// One for each of [`LANGUAGES`].
-    bundles: Vec<Bundle>,
+    languages: Vec<Messages>,
 }
 
 impl Default for L10n {
@@ -95,17 +96,14 @@ impl L10n {
     /// Reads the translations.
     pub fn new() -> Self {
         Self {
-            bundles: LANGUAGES
-                .iter()
-                .map(|language| read(language.tag, language.source))
-                .collect(),
+            languages: Locale::all().map(Messages::new).collect(),
         }
     }
 
     /// Adds messages in the fallback language, such as those of a test's own game.
     #[must_use]
-    pub fn with(mut self, source: &str) -> Self {
-        add(&mut self.bundles[0], Locale::ENGLISH.tag(), source);
+    pub fn with(mut self, source: &'static str) -> Self {
+        self.languages[0].sources.extend(sources(source));
         self
     }
 
@@ -128,35 +126,26 @@ impl L10n {
     /// A translated message whose id is made at run time, such as the rules of a ruleset, if there
     /// is one.
     pub fn find(&self, locale: Locale, id: &str) -> Option<String> {
-        let known = self
-            .chain(locale)
-            .any(|bundle| bundle.get_message(id).is_some());
-        known.then(|| self.format(locale, id, None, &FluentArgs::new()))
+        let known = self.chain(locale).any(|it| it.sources.contains_key(id));
+        known.then(|| self.word(locale, id))
     }
 
     /// Every message whose id starts with `prefix`, for the playground's page, with its
     /// placeholders left as `{$name}`.
     pub fn all_with_prefix(&self, locale: Locale, prefix: &str) -> Vec<(String, String)> {
-        let said = |id| {
-            self.chain(locale).find_map(|bundle| {
-                let pattern = bundle.get_message(id)?.value()?;
-                // Fluent writes a variable that it does not know as its placeholder.
-                Some(
-                    bundle
-                        .format_pattern(pattern, None, &mut Vec::new())
-                        .into_owned(),
-                )
-            })
-        };
-        let ids = ids(Locale::ENGLISH.source()).filter(|id| id.starts_with(prefix));
-        ids.filter_map(|id| Some((id.to_owned(), said(id)?)))
+        let messages = &self.languages[locale.0];
+        let ids = messages.sources.keys();
+        let ids = ids.filter(|id| id.starts_with(prefix));
+        // Fluent writes a variable that it does not know as its placeholder.
+        let text = |id| messages.format(id, None, None, &mut Vec::new());
+        ids.filter_map(|id| Some(((*id).to_owned(), text(id)?)))
             .collect()
     }
 
-    fn chain(&self, locale: Locale) -> impl Iterator<Item = &Bundle> {
+    fn chain(&self, locale: Locale) -> impl Iterator<Item = &Messages> {
         let fallback = (locale != Locale::ENGLISH).then_some(Locale::ENGLISH);
         let chain = [Some(locale), fallback].into_iter().flatten();
-        chain.map(|locale| &self.bundles[locale.0])
+        chain.map(|locale| &self.languages[locale.0])
     }
 
     fn args<'a>(&self, locale: Locale, message: &'a Text) -> FluentArgs<'a> {
@@ -187,16 +176,10 @@ impl L10n {
         args: &FluentArgs<'_>,
     ) -> String {
         let mut errors = Vec::new();
-        let text = self.chain(locale).find_map(|bundle| {
-            let message = bundle.get_message(id)?;
-            let pattern = match attribute {
-                Some(attribute) => message.get_attribute(attribute)?.value(),
-                None => message.value()?,
-            };
-            Some(bundle.format_pattern(pattern, Some(args), &mut errors))
-        });
+        let chain = &mut self.chain(locale);
+        let text = chain.find_map(|it| it.format(id, attribute, Some(args), &mut errors));
         match text {
-            Some(text) if errors.is_empty() => text.into_owned(),
+            Some(text) if errors.is_empty() => text,
             other => {
                 let problem = errors.first().map(ToString::to_string);
                 let problem = problem.as_deref().unwrap_or("no such message");
@@ -207,54 +190,89 @@ impl L10n {
                     %problem,
                     "a message has no translation"
                 );
-                other.map_or_else(|| id.to_owned(), Cow::into_owned)
+                other.unwrap_or_else(|| id.to_owned())
             }
         }
     }
 }
 
-/// The translations of one language, shared by threads.
+/// Parsed messages of one language, shared by threads.
 type Bundle = fluent_bundle::bundle::FluentBundle<FluentResource, IntlLangMemoizer>;
 
-/// Reads the file of one language. An error in it is a bug, which tests find.
-fn read(tag: &str, source: &str) -> Bundle {
-    let language: LanguageIdentifier = tag.parse().unwrap_or_default();
-    let mut bundle = Bundle::new_concurrent(vec![language]);
-    // Isolation marks are for mixed writing directions; all our languages run left to right.
-    bundle.set_use_isolating(false);
-    add(&mut bundle, tag, source);
-    bundle
+/// The messages of one language. Each is parsed when it is first used: a parsed message takes many
+/// times the memory of its source, and few messages are used.
+struct Messages {
+    /// The source of each message, by its id.
+    sources: HashMap<&'static str, &'static str>,
+    parsed: RwLock<Bundle>,
 }
 
-/// Adds the messages of a file.
-fn add(bundle: &mut Bundle, tag: &str, source: &str) {
-    let resource = match FluentResource::try_new(source.to_owned()) {
-        Ok(resource) => resource,
-        Err((resource, errors)) => {
-            debug_assert!(false, "{tag}: {errors:?}");
-            tracing::error!(
-                locale = tag,
-                problems = errors.len(),
-                "a locale cannot be read whole"
-            );
-            resource
+impl Messages {
+    fn new(locale: Locale) -> Self {
+        let language: LanguageIdentifier = locale.tag().parse().unwrap_or_default();
+        let mut parsed = Bundle::new_concurrent(vec![language]);
+        // Isolation marks are for mixed writing directions; all our languages run left to right.
+        parsed.set_use_isolating(false);
+        Self {
+            sources: sources(locale.source()).collect(),
+            parsed: RwLock::new(parsed),
         }
-    };
-    if let Err(errors) = bundle.add_resource(resource) {
-        debug_assert!(false, "{tag}: {errors:?}");
-        tracing::error!(
-            locale = tag,
-            problems = errors.len(),
-            "a locale has messages twice"
-        );
+    }
+
+    /// Formats a message, or an attribute of it, if the language has it.
+    fn format(
+        &self,
+        id: &str,
+        attribute: Option<&str>,
+        args: Option<&FluentArgs<'_>>,
+        errors: &mut Vec<FluentError>,
+    ) -> Option<String> {
+        let parsed = || self.parsed.read().unwrap_or_else(PoisonError::into_inner);
+        if !parsed().has_message(id) {
+            let mut parsed = self.parsed.write().unwrap_or_else(PoisonError::into_inner);
+            self.parse(id, &mut parsed);
+        }
+        let parsed = parsed();
+        let message = parsed.get_message(id)?;
+        let pattern = match attribute {
+            Some(attribute) => message.get_attribute(attribute)?.value(),
+            None => message.value()?,
+        };
+        Some(parsed.format_pattern(pattern, args, errors).into_owned())
+    }
+
+    /// Parses a message and those that it refers to, if it is not parsed yet. An error in it is a
+    /// bug, which tests find.
+    fn parse(&self, id: &str, parsed: &mut Bundle) {
+        let Some(source) = self.sources.get(id).filter(|_| !parsed.has_message(id)) else {
+            return;
+        };
+        let resource = FluentResource::try_new((*source).to_owned());
+        parsed.add_resource_overriding(resource.unwrap_or_else(|(resource, errors)| {
+            debug_assert!(false, "{id}: {errors:?}");
+            resource
+        }));
+        for placeable in source.split('{').skip(1) {
+            let name = placeable.trim_start();
+            let end = name.find(|it: char| !it.is_ascii_alphanumeric() && !"-_".contains(it));
+            self.parse(&name[..end.unwrap_or(name.len())], parsed);
+        }
     }
 }
 
-/// The ids of the messages in a file.
-fn ids(source: &str) -> impl Iterator<Item = &str> {
-    source.lines().filter_map(|line| {
-        let (id, _) = line.split_once(" =")?;
-        id.starts_with(|first: char| first.is_ascii_lowercase())
-            .then_some(id)
+/// Each message of a file: its id and its source.
+fn sources(file: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let mut end = 0;
+    let starts = file.split_inclusive('\n').filter_map(|line| {
+        let start = end;
+        end += line.len();
+        let is_first = line.starts_with(|first: char| first.is_ascii_lowercase());
+        is_first.then_some(start)
+    });
+    let starts: Vec<_> = starts.collect();
+    let ends: Vec<_> = starts.iter().skip(1).copied().chain([file.len()]).collect();
+    starts.into_iter().zip(ends).filter_map(|(start, end)| {
+        let source = &file[start..end];
+        Some((source.split_once(" =")?.0, source))
     })
 }
