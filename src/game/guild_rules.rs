@@ -19,6 +19,8 @@ pub struct Defaults {
     pub time: TimeControl,
     /// Whether the result changes ratings.
     pub rated: bool,
+    /// Where games are played.
+    pub games_in: GamesIn,
     /// Whether every member may open a tournament.
     pub tournaments: bool,
 }
@@ -28,6 +30,7 @@ impl Defaults {
     pub const USER_INSTALL: Self = Self {
         time: TimeControl::Unlimited,
         rated: false,
+        games_in: GamesIn::Channel,
         tournaments: false,
     };
 }
@@ -37,6 +40,7 @@ impl Default for Defaults {
         Self {
             time: TimeControl::DEFAULT,
             rated: true,
+            games_in: GamesIn::default(),
             tournaments: false,
         }
     }

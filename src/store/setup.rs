@@ -43,9 +43,9 @@ impl Reads {
 
     /// The default terms of challenges in a server.
     pub async fn defaults(&self, guild: GuildId) -> Result<Defaults, Error> {
-        let row = "select clock, rated, tournaments from guilds where id = $1";
+        let row = "select clock, rated, games_in, tournaments from guilds where id = $1";
         let row = sql::find(&self.readers, row, params![guild]).await?;
-        let (clock, rated, tournaments): (Option<String>, Option<i64>, Option<i64>) =
+        let (clock, rated, place, everyone): (Option<String>, Option<i64>, Option<_>, Option<i64>) =
             row.unwrap_or_default();
         let usual = Defaults::default();
         // A time control that is no longer offered is ignored.
@@ -53,7 +53,8 @@ impl Reads {
         Ok(Defaults {
             time: clock.unwrap_or(usual.time),
             rated: rated.map_or(usual.rated, |rated| rated != 0),
-            tournaments: tournaments == Some(1),
+            games_in: place.unwrap_or_default(),
+            tournaments: everyone == Some(1),
         })
     }
 }

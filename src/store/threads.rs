@@ -7,18 +7,10 @@ use super::outbox::{self, Means, Origin};
 use super::session::changing;
 use super::sql::{self, params};
 use super::{Error, Reads, Store, upkeep};
-use crate::game::{ChallengeId, ChannelId, GameId, GamesIn, GuildId, MessageId, Post, Thread};
+use crate::game::{ChallengeId, ChannelId, GameId, MessageId, Post, Thread};
 use crate::time::Timestamp;
 
 impl Reads {
-    /// Where a server wants its games.
-    pub async fn games_in(&self, guild: GuildId) -> Result<GamesIn, Error> {
-        let chosen = "select games_in from guilds where id = $1";
-        let chosen: Option<Option<GamesIn>> =
-            sql::value(&self.readers, chosen, params![guild]).await?;
-        Ok(chosen.flatten().unwrap_or_default())
-    }
-
     /// The card of the challenge of a game, or of its pair, if known.
     pub async fn card_of(&self, game: GameId) -> Result<Option<(ChannelId, MessageId)>, Error> {
         let card =

@@ -407,7 +407,6 @@ fn challenges(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
         locale: None,
         defaults: Defaults::default(),
         themes: Themes::default(),
-        games_in: GamesIn::Threads,
         guild_rules: GuildRules::default(),
     };
     add("setup", view::setup(l10n, &untouched, NOON));
@@ -455,13 +454,13 @@ pub(crate) fn all_otherwise(places: Vec<ChannelId>) -> Setup {
         defaults: Defaults {
             time: TimeControl::Unlimited,
             rated: false,
+            games_in: GamesIn::Ask,
             tournaments: true,
         },
         themes: Themes {
             public: THEMES.last(),
             ..Themes::default()
         },
-        games_in: GamesIn::Ask,
         guild_rules: GuildRules {
             weekends: Zone::read("America/Argentina/Buenos_Aires"),
             takebacks: true,

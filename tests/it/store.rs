@@ -1073,7 +1073,7 @@ async fn settings_that_two_people_change_together_are_all_saved() {
         let defaults = Defaults {
             time: TimeControl::Unlimited,
             rated,
-            tournaments: false,
+            ..Defaults::default()
         };
         let guild_rules = GuildRules {
             weekends: Zone::read("Europe/Lisbon"),

@@ -26,15 +26,15 @@ impl Bot {
     ) -> Result<(Reply, Option<Attachment>), Failure> {
         let guild = context.venue.guild;
         let allowed_channels = self.app.read().allowed_channels(guild).await?;
-        let games_in = self.app.read().games_in(guild).await?;
+        let defaults = self.app.read().defaults(guild).await?;
         let mut channels = allowed_channels.clone();
         let here = context.channel();
         if !channels.contains(&here) {
             channels.insert(0, here);
         }
         let us = context.us().0;
-        let told =
-            tokio::time::timeout(SETUP_TIMEOUT, lacking(http, guild, us, &channels, games_in));
+        let told = lacking(http, guild, us, &channels, defaults.games_in);
+        let told = tokio::time::timeout(SETUP_TIMEOUT, told);
         let checked = match told.await {
             Ok(Ok(mut checked)) => {
                 checked.retain(|(channel, lacks)| {
@@ -53,9 +53,8 @@ impl Bot {
             locale: presentation.locale.clone(),
             checked,
             allowed_channels,
-            defaults: self.app.read().defaults(guild).await?,
+            defaults,
             themes: presentation.into(),
-            games_in,
             guild_rules: self.app.read().guild_rules(guild).await?,
         };
         let l10n = self.localizer(context.locale);

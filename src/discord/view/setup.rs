@@ -46,8 +46,6 @@ pub struct Setup {
     pub defaults: Defaults,
     /// The themes of boards.
     pub themes: Themes,
-    /// Whether games have threads.
-    pub games_in: GamesIn,
     /// Weekends and takebacks.
     pub guild_rules: GuildRules,
 }
@@ -177,7 +175,7 @@ fn choices(l10n: Localizer<'_>, chosen: &Setup) -> Vec<Text> {
     };
     vec![
         channels,
-        Text::new("settings-games-in").with("place", games_in(chosen.games_in)),
+        Text::new("settings-games-in").with("place", games_in(defaults.games_in)),
         language,
         Text::new("theme-now-public").with("theme", theme_name(chosen.themes.for_all())),
         Text::new("setup-clock").with("time", time(defaults.time)),

@@ -48,7 +48,12 @@ fn terms(
         time,
         rated: options.flag("rated").unwrap_or(defaults.rated),
         level: None,
-        games_in: GamesIn::Channel,
+        games_in: match (request.context.openable(), defaults.games_in) {
+            (Openable::Never | Openable::Inside(_), _) => GamesIn::Channel,
+            // There is nothing to choose.
+            (Openable::Forbidden, GamesIn::Ask) => GamesIn::Channel,
+            (_, chosen) => chosen,
+        },
         games: games.unwrap_or_default(),
     })
 }
@@ -72,6 +77,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
         let terms = GameTerms {
             // Games with the engine are unrated by default, so that hints are allowed.
             rated: options.flag("rated").unwrap_or(false),
+            games_in: GamesIn::Channel,
             ..terms
         };
         let level = chosen.unwrap_or(Level::DEFAULT);
@@ -81,10 +87,6 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
     if level.is_some() {
         return Err(Denial::LevelOfPerson.into());
     }
-    let terms = GameTerms {
-        games_in: games_in(request).await?,
-        ..terms
-    };
     let challenge = bot
         .app
         .challenge(
@@ -107,18 +109,6 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
     }
     let card = view::card(request.public(), &challenge, bot.app.now());
     Ok(Answer::new(card).posting(Post::Card(challenge.id)))
-}
-
-/// Returns whether a game that starts here gets a thread.
-async fn games_in(request: Request<'_>) -> Result<GamesIn, Failure> {
-    let Request { bot, context, .. } = request;
-    let chosen = bot.app.read().games_in(context.venue.guild).await?;
-    Ok(match (context.openable(), chosen) {
-        (Openable::Never | Openable::Inside(_), _) => GamesIn::Channel,
-        // There is nothing to choose.
-        (Openable::Forbidden, GamesIn::Ask) => GamesIn::Channel,
-        (_, chosen) => chosen,
-    })
 }
 
 /// Starts a game with the engine; returns whether this interaction started it.
