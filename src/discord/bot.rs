@@ -10,13 +10,11 @@ use tokio::sync::{Notify, OnceCell, RwLock, Semaphore};
 use tokio::task::JoinSet;
 
 use super::arrivals::Arrivals;
-use super::context::Audience;
 use super::failure::{Failure, chain, incident};
 use super::outbound::animations::Animations;
 use super::view::reply::Reply;
-use super::view::{Known, Localizer, Themes};
+use super::view::{Known, Localizer};
 use crate::app::App;
-use crate::game::{GuildId, PlayerId};
 use crate::l10n::{L10n, Locale};
 use siwa_boards::Painter;
 use siwa_games::text::Text;
@@ -158,18 +156,6 @@ impl Bot {
     pub(super) async fn finish(&self) {
         self.stopping.store(true, Ordering::SeqCst);
         drop(self.working.write().await);
-    }
-
-    /// Those who see a message: one person, or everyone in a server.
-    pub(super) async fn audience(
-        &self,
-        locale: Locale,
-        player: Option<PlayerId>,
-        guild: Option<GuildId>,
-    ) -> Result<Audience, Failure> {
-        let themes: Themes = self.app.read().presentation(player, guild).await?.into();
-        let theme = themes.for_one();
-        Ok(Audience { locale, theme })
     }
 }
 

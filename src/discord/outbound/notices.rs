@@ -73,8 +73,7 @@ impl Bot {
         if matches!(receiver.notices.how, Notify::Direct | Notify::Digest) {
             let l10n = self.localizer(Locale::from_tag(&receiver.locale));
             let told = view::called(l10n, game, player, board, calls);
-            let audience = self.audience(l10n.locale, Some(player), None).await?;
-            let picture = self.picture(&told, audience).await?;
+            let picture = self.picture_of(&told, l10n, Some(player), None).await?;
             let sent = async {
                 let channel = self.direct(http, player, receiver).await?;
                 let item = &in_channel(item, channel);

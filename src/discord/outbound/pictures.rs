@@ -6,10 +6,10 @@ use tokio::task::spawn_blocking;
 
 use super::animations::Key;
 use crate::discord::context::Audience;
-use crate::discord::view;
 use crate::discord::view::reply::{Animation, Attachment, Chart, Reply};
+use crate::discord::view::{self, Localizer, Themes};
 use crate::discord::{Bot, Context, Failure};
-use crate::game::{Denial, Game, GameRecord};
+use crate::game::{Denial, Game, GameRecord, GuildId, PlayerId};
 use crate::l10n::Locale;
 use siwa_boards::{Size, View};
 use siwa_games::rules::{Diagram, Side};
@@ -112,6 +112,22 @@ impl Bot {
             .map(|fact| self.l10n.text(locale, fact))
             .collect();
         facts.join(" ")
+    }
+
+    /// The picture of a reply, in the theme of the one person who will see it, or of a server.
+    pub(super) async fn picture_of(
+        &self,
+        reply: &Reply,
+        l10n: Localizer<'_>,
+        player: Option<PlayerId>,
+        guild: Option<GuildId>,
+    ) -> Result<Option<Attachment>, Failure> {
+        if reply.board.is_none() && reply.chart.is_none() {
+            return Ok(None);
+        }
+        let themes: Themes = self.app.read().presentation(player, guild).await?.into();
+        let (locale, theme) = (l10n.locale, themes.for_one());
+        self.picture(reply, Audience { locale, theme }).await
     }
 
     /// The file or the picture of a reply.

@@ -111,9 +111,8 @@ impl Bot {
         card: MessageId,
         reply: &Reply,
     ) -> Result<(), Failed> {
-        let (locale, guild) = (Locale::from_tag(&of.locale), of.venue.guild);
-        let audience = self.audience(locale, None, Some(guild)).await?;
-        let picture = self.picture(reply, audience).await?;
+        let (l10n, guild) = (self.localizer(Locale::from_tag(&of.locale)), of.venue.guild);
+        let picture = self.picture_of(reply, l10n, None, Some(guild)).await?;
         match send::edit(http, of.venue.channel, card, reply, picture.as_ref()).await {
             // An administrator has deleted it.
             Err(gone)

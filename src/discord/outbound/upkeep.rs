@@ -130,8 +130,7 @@ impl Bot {
         let receiver = self.app.read().receiver(player).await?;
         let l10n = self.localizer(Locale::from_tag(&receiver.locale));
         let told = view::past(l10n, game, player);
-        let audience = self.audience(l10n.locale, Some(player), None).await?;
-        let picture = self.picture(&told, audience).await?;
+        let picture = self.picture_of(&told, l10n, Some(player), None).await?;
         Ok(send::edit(http, channel, message, &told, picture.as_ref()).await?)
     }
 
@@ -150,8 +149,9 @@ impl Bot {
             State::Open => view::card(l10n, challenge, self.app.now()),
             _ => view::closed_card(l10n, challenge, games.first(), games.get(1)),
         };
-        let audience = self.audience(l10n.locale, None, Some(venue.guild)).await?;
-        let picture = self.picture(&card, audience).await?;
+        let picture = self
+            .picture_of(&card, l10n, None, Some(venue.guild))
+            .await?;
         Ok(send::edit(http, venue.channel, message, &card, picture.as_ref()).await?)
     }
 
