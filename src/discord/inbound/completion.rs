@@ -58,11 +58,15 @@ fn games(request: Request<'_>, lines: &[GameSummary], typed: &str) -> Vec<Choice
         let label = view::label(request.l10n, line, request.context.player);
         Choice::new(label, line.id.to_string())
     };
-    let fits = |choice: &Choice| {
-        choice.value.starts_with(&typed) || choice.label.to_lowercase().contains(&typed)
+    // A number is that of a game, and not one in a title.
+    let fits = |choice: &Choice| match typed.parse::<u64>() {
+        Ok(_) => choice.value.starts_with(&typed),
+        Err(_) => choice.label.to_lowercase().contains(&typed),
     };
-    let choices = lines.iter().map(choice).filter(fits);
-    choices.take(MAX_CHOICES).collect()
+    let mut choices: Vec<Choice> = lines.iter().map(choice).filter(fits).collect();
+    choices.sort_by_key(|choice| choice.value != typed);
+    choices.truncate(MAX_CHOICES);
+    choices
 }
 
 /// The legal continuations in the selected game, or in all that may be meant.

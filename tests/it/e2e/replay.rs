@@ -354,6 +354,21 @@ async fn a_persons_games_are_offered_finished_ones_first() {
     assert_eq!(offers(&ana, "/board game:").await, [running.id]);
 }
 
+#[tokio::test]
+async fn a_typed_number_offers_that_game_first_and_none_that_has_it_only_in_its_title() {
+    let harness = Harness::open().await;
+    let (ana, bob) = (harness.person("ana"), harness.person("bob"));
+    let mut ids = Vec::new();
+    for _ in 0..10 {
+        let table = Table::between(&harness, &ana, &bob, CLASSIC, "").await;
+        ids.push(table.id);
+    }
+    assert_eq!(offers(&ana, "/board game:1").await, ["1", "10"]);
+    // All of them are on 5×5.
+    assert_eq!(offers(&ana, "/board game:#5").await, ["5"]);
+    assert_eq!(offers(&ana, "/board game:bob").await.len(), ids.len());
+}
+
 /// Checks that no command shows anything about a game.
 async fn hidden(harness: &Harness, who: &Person, id: &str, shown: &Message) {
     let kept = harness.kept().await;
