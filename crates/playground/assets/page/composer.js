@@ -205,7 +205,7 @@ export class Composer {
     if (option.choices?.length) choose(option.choices.map((it) => ({ text: localised(it), value: String(it.value) })));
     else if (option.type === BOOLEAN) choose([{ text: word("page-yes"), value: "true" }, { text: word("page-no"), value: "false" }]);
     else if (option.type === USER || option.type === MENTIONABLE) choose(this.members());
-    else if (option.type === CHANNEL) choose(this.world.frame.channels.filter((it) => !it.private).map((it) => ({ text: `#${it.name}`, value: it.id })));
+    else if (option.type === CHANNEL) choose(this.world.frame.channels.filter((it) => !it.private && !it.outside).map((it) => ({ text: `#${it.name}`, value: it.id })));
     else if (option.autocomplete) this.complete(field, title);
     else this.open(title, [], input, null);
   }

@@ -239,7 +239,7 @@ export class Log {
   offering(part) {
     if (part.type !== 8) return part;
     const chosen = new Set((part.default_values ?? []).map((it) => it.id));
-    const open = this.world.frame.channels.filter((it) => !it.parent && !it.private);
+    const open = this.world.frame.channels.filter((it) => !it.parent && !it.private && !it.outside);
     return { ...part, options: open.map((it) => ({ label: `#${it.name}`, value: it.id, default: chosen.has(it.id) })) };
   }
 
