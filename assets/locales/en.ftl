@@ -1425,6 +1425,7 @@ seega-refused-many-to-place = You place two pieces per turn, not { $given } ({ $
 seega-refused-twice = You named { $square } twice, but the two pieces need two different squares ({ $clause }). Try { $legal }.
 seega-refused-closed = { $square } is the centre, where you can’t place pieces ({ $clause }). Choose two other empty squares, such as { $legal }.
 seega-refused-taken = { $square } is occupied ({ $clause }). Choose two empty squares, such as { $legal }.
+seega-refused-blocked = The piece on { $square } can’t move: no square beside it is empty ({ $clause }). Move another one, such as { $legal }.
 seega-refused-no-target = Where should the piece on { $square } go? Type both squares, such as { $legal } ({ $clause }).
 seega-refused-no-piece = There’s no piece on { $square } ({ $clause }). Move one of yours, such as { $legal }.
 # $owner: the opponent's side

@@ -1410,6 +1410,7 @@ seega-refused-many-to-place = Colocas dos fichas en cada turno, no { $given } ({
 seega-refused-twice = Indicaste { $square } dos veces; las dos fichas necesitan casillas distintas ({ $clause }). Prueba con { $legal }.
 seega-refused-closed = { $square } es el centro, y ahí no se colocan fichas ({ $clause }). Elige otras dos casillas vacías, por ejemplo { $legal }.
 seega-refused-taken = La casilla { $square } está ocupada ({ $clause }). Elige dos casillas vacías, por ejemplo { $legal }.
+seega-refused-blocked = La ficha de { $square } no puede moverse: no hay ninguna casilla vacía a su lado ({ $clause }). Mueve otra, por ejemplo { $legal }.
 seega-refused-no-target = ¿Adónde va la ficha de { $square }? Escribe las dos casillas, por ejemplo { $legal } ({ $clause }).
 seega-refused-no-piece = No hay ninguna ficha en { $square } ({ $clause }). Mueve una de las tuyas, por ejemplo { $legal }.
 # $owner: the opponent's side

@@ -1410,6 +1410,7 @@ seega-refused-many-to-place = À chaque tour, on place deux pions, pas { $given 
 seega-refused-twice = Tu as indiqué { $square } deux fois ; il faut deux cases différentes pour les deux pions ({ $clause }). Essaie { $legal }.
 seega-refused-closed = { $square } est la case centrale, où l’on ne place pas de pions ({ $clause }). Choisis deux autres cases vides, par exemple { $legal }.
 seega-refused-taken = La case { $square } est occupée ({ $clause }). Choisis deux cases vides, par exemple { $legal }.
+seega-refused-blocked = Le pion en { $square } ne peut pas bouger : aucune case voisine n’est vide ({ $clause }). Déplace un autre pion, par exemple { $legal }.
 seega-refused-no-target = Où doit aller le pion de { $square } ? Écris les deux cases, par exemple { $legal } ({ $clause }).
 seega-refused-no-piece = Il n’y a pas de pion en { $square } ({ $clause }). Déplace un des tiens, par exemple { $legal }.
 # $owner: the opponent's side

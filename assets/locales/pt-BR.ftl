@@ -1410,6 +1410,7 @@ seega-refused-many-to-place = Você coloca duas peças em cada jogada, não { $g
 seega-refused-twice = Você indicou { $square } duas vezes; as duas peças precisam de casas diferentes ({ $clause }). Tente { $legal }.
 seega-refused-closed = { $square } é o centro, e ali não se colocam peças ({ $clause }). Escolha outras duas casas vazias, por exemplo { $legal }.
 seega-refused-taken = A casa { $square } está ocupada ({ $clause }). Escolha duas casas vazias, por exemplo { $legal }.
+seega-refused-blocked = A peça em { $square } não pode se mover: não há casa vazia ao lado dela ({ $clause }). Mova outra, por exemplo { $legal }.
 seega-refused-no-target = Para onde vai a peça de { $square }? Digite as duas casas, por exemplo { $legal } ({ $clause }).
 seega-refused-no-piece = Não há peça em { $square } ({ $clause }). Mova uma das suas, por exemplo { $legal }.
 # $owner: the opponent's side

@@ -184,10 +184,15 @@ impl Position {
                 let not_yours = not_yours.with("square", *first);
                 return Err(not_yours.with("owner", INFO.side(owner)));
             }
-            Some(_) if rest.is_empty() => return no("seega-refused-no-target", *first),
             Some(_) => {}
         }
         let mut men = self.men(self.side);
+        if rest.is_empty() {
+            return match men.empty(geometry) & neighbours(bit(*first)) {
+                0 => no("seega-refused-blocked", *first),
+                _ => no("seega-refused-no-target", *first),
+            };
+        }
         let mut from = *first;
         let mut captures = false;
         for &to in rest {

@@ -143,6 +143,8 @@ fn s3_an_invalid_move_is_refused() {
     }
     let occupied = why("o...o/...../..o../o..../x...x x m 0", "a1-a2");
     assert_eq!(occupied, "S3 occupied square=a2");
+    let blocked = why("o...o/...../..o../o..../xo..x x m 0", "a1");
+    assert_eq!(blocked, "S3 blocked square=a1");
 }
 
 #[test]
