@@ -466,7 +466,8 @@ animation-alt = { $count ->
 }
 # A game reviewed by the bot. $first, $second, $side: sides; $move, $better: moves; $turn: a number;
 # $before, $after: chances in hundredths; $chances: a list of turns with chances
-review-curve = -# Up is good for { $first }, down for { $second }. Placements aren’t judged.
+review-curve = -# Up is good for { $first }, down for { $second }.
+review-placements = -# Placements aren’t judged.
 review-no-turning-points = No single turn decided this game.
 review-turning-point = **Turn { $turn }** · { $side }: { $move }. The winning chances fell from { $before }% to { $after }%.
 review-alt = { $side }’s winning chances in percent, by turn: { $chances }.

@@ -462,7 +462,8 @@ animation-alt = { $count ->
 }
 # A game reviewed by the bot. $first, $second, $side: sides; $move, $better: moves; $turn: a number;
 # $before, $after: chances in hundredths; $chances: a list of turns with chances
-review-curve = -# Arriba, ventaja: { $first }; abajo: { $second }. Las colocaciones no se evalúan.
+review-curve = -# Arriba, ventaja: { $first }; abajo: { $second }.
+review-placements = -# Las colocaciones no se evalúan.
 review-no-turning-points = Ninguna jugada decidió por sí sola esta partida.
 review-turning-point = **Turno { $turn }** · { $side }: { $move }. Las posibilidades de ganar bajaron del { $before } % al { $after } %.
 review-alt = Posibilidades de ganar ({ $side }), en porcentaje y por turno: { $chances }.

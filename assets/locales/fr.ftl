@@ -462,7 +462,8 @@ animation-alt = { $count ->
 }
 # A game reviewed by the bot. $first, $second, $side: sides; $move, $better: moves; $turn: a number;
 # $before, $after: chances in hundredths; $chances: a list of turns with chances
-review-curve = -# En haut, avantage : { $first } ; en bas : { $second }. Les placements ne sont pas évalués.
+review-curve = -# En haut, avantage : { $first } ; en bas : { $second }.
+review-placements = -# Les placements ne sont pas évalués.
 review-no-turning-points = Aucun coup n’a décidé à lui seul de cette partie.
 review-turning-point = **Tour { $turn }** · { $side } : { $move }. Les chances de gagner sont passées de { $before } % à { $after } %.
 review-alt = Chances de gagner ({ $side }), en pourcentage, par tour : { $chances }.

@@ -462,7 +462,8 @@ animation-alt = { $count ->
 }
 # A game reviewed by the bot. $first, $second, $side: sides; $move, $better: moves; $turn: a number;
 # $before, $after: chances in hundredths; $chances: a list of turns with chances
-review-curve = -# No alto, vantagem: { $first }; embaixo: { $second }. Não avalio as colocações.
+review-curve = -# No alto, vantagem: { $first }; embaixo: { $second }.
+review-placements = -# Não avalio as colocações.
 review-no-turning-points = Nenhuma jogada, sozinha, decidiu esta partida.
 review-turning-point = **Jogada { $turn }** · { $side }: { $move }. As chances de vencer caíram de { $before }% para { $after }%.
 review-alt = Chances de vencer ({ $side }), em porcentagem, por jogada: { $chances }.

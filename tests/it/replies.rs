@@ -727,6 +727,10 @@ fn endings(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
             chances: vec![Some(0.5); moves.len() + 1],
             turning_points: vec![],
         };
+        // Its pieces are placed first.
+        if variant.starts_with("seega") {
+            review.chances[0] = None;
+        }
         let quiet = view::review(l10n, &game, &record, &review);
         add(format!("{variant}, reviewed, nothing found"), quiet);
         review.turning_points = (1..=4)

@@ -27,19 +27,20 @@ pub fn review(l10n: Localizer<'_>, game: &Game, record: &GameRecord, review: &Re
             .with("first", record.info().side(Side::First))
             .with("second", record.info().side(Side::Second)),
     );
+    if review.chances.contains(&None) {
+        lines.push(Text::new("review-placements"));
+    }
     if review.turning_points.is_empty() {
         lines.push(Text::new("review-no-turning-points"));
     }
     let points = review.turning_points.iter();
     lines.extend(points.clone().filter_map(|point| told(record, point)));
-    let buttons: Vec<Button> = points
-        .clone()
-        .map(|point| {
-            let id = CustomId::View(game.id(), point.turn - 1, ReplayAction::Better);
-            let label = Text::new("button-turning-point").with("turn", point.turn.to_string());
-            Button::new(id, l10n.tr(&label), Style::Primary)
-        })
-        .collect();
+    let button = |point: &TurningPoint| {
+        let id = CustomId::View(game.id(), point.turn - 1, ReplayAction::Better);
+        let label = Text::new("button-turning-point").with("turn", point.turn.to_string());
+        Button::new(id, l10n.tr(&label), Style::Primary)
+    };
+    let buttons: Vec<_> = points.clone().map(button).collect();
     let curve = Curve {
         values: review.chances.clone(),
         marked: points.map(|point| point.turn as usize).collect(),

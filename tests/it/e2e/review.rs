@@ -21,6 +21,7 @@ async fn a_game_that_is_over_is_reviewed_and_its_turning_points_lead_to_better_m
         .wait_until(waiting.id, is_curve)
         .await
         .unwrap();
+    assert!(!review.text().contains("Placements"), "{}", review.text());
     let points = review.text().matches("**Turn ").count();
     assert!(points > 0, "{}", review.text());
     let alt = review.image().unwrap().description.clone().unwrap();
