@@ -80,7 +80,7 @@ pub(super) async fn run(arguments: PlaygroundArguments, registry: Registry) -> R
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, arguments.port));
     let options = Options {
         address,
-        words: words(&L10n::new()),
+        words: words(&L10n::default()),
         first: Some(FIRST_COMMAND),
         on_skip: Some(Arc::new(move |seconds| skipping.skip(seconds))),
         keep: Some(kept),

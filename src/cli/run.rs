@@ -128,7 +128,7 @@ pub(super) fn bot(store: Store, clock: Clock) -> Result<Arc<Bot>, Failure> {
     let app = App::new(store, clock);
     Ok(Arc::new(Bot::new(
         app,
-        Arc::new(L10n::new()),
+        Arc::new(L10n::default()),
         Arc::new(painter()?),
     )))
 }

@@ -113,7 +113,7 @@ fn locale() -> Locale {
 
 /// A message in the language of the terminal, safe to print.
 pub fn localize(message: &Text) -> String {
-    printable(&L10n::new().text(locale(), message))
+    printable(&L10n::default().text(locale(), message))
 }
 
 /// Prints a message on standard output.

@@ -35,7 +35,7 @@ macro_rules! language {
     };
 }
 
-/// Every language; the first is the fallback.
+/// Every language.
 static LANGUAGES: &[Language] = &[
     language!("en", []),
     language!("pt-BR", ["pt-BR"]),
@@ -44,10 +44,10 @@ static LANGUAGES: &[Language] = &[
 ];
 
 impl Locale {
-    /// English, which has every message.
+    /// The language of people whose own is not there.
     pub const ENGLISH: Self = Self(0);
 
-    /// Every language; the first is the fallback.
+    /// Every language.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..LANGUAGES.len()).map(Self)
     }
@@ -88,22 +88,19 @@ pub struct L10n {
 
 impl Default for L10n {
     fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl L10n {
-    /// Reads the translations.
-    pub fn new() -> Self {
         Self {
             languages: Locale::all().map(Messages::new).collect(),
         }
     }
+}
 
-    /// Adds messages in the fallback language, such as those of a test's own game.
+impl L10n {
+    /// Adds messages to every language, such as those of a test's own game.
     #[must_use]
     pub fn with(mut self, source: &'static str) -> Self {
-        self.languages[0].sources.extend(sources(source));
+        for messages in &mut self.languages {
+            messages.sources.extend(sources(source));
+        }
         self
     }
 
@@ -126,7 +123,7 @@ impl L10n {
     /// A translated message whose id is made at run time, such as the rules of a ruleset, if there
     /// is one.
     pub fn find(&self, locale: Locale, id: &str) -> Option<String> {
-        let known = self.chain(locale).any(|it| it.sources.contains_key(id));
+        let known = self.languages[locale.0].sources.contains_key(id);
         known.then(|| self.word(locale, id))
     }
 
@@ -142,12 +139,6 @@ impl L10n {
             .collect()
     }
 
-    fn chain(&self, locale: Locale) -> impl Iterator<Item = &Messages> {
-        let fallback = (locale != Locale::ENGLISH).then_some(Locale::ENGLISH);
-        let chain = [Some(locale), fallback].into_iter().flatten();
-        chain.map(|locale| &self.languages[locale.0])
-    }
-
     fn args<'a>(&self, locale: Locale, message: &'a Text) -> FluentArgs<'a> {
         let mut args = FluentArgs::new();
         for (name, arg) in &message.args {
@@ -159,8 +150,7 @@ impl L10n {
                 Arg::Moment(seconds) => args.set(*name, format!("<t:{seconds}:R>")),
                 Arg::Text(message) => args.set(*name, self.text(locale, message)),
                 Arg::Term { id, case } => {
-                    let mut inner = FluentArgs::new();
-                    inner.set("case", *case);
+                    let inner = FluentArgs::from_iter([("case", *case)]);
                     args.set(*name, self.format(locale, id, None, &inner));
                 }
             }
@@ -176,8 +166,7 @@ impl L10n {
         args: &FluentArgs<'_>,
     ) -> String {
         let mut errors = Vec::new();
-        let chain = &mut self.chain(locale);
-        let text = chain.find_map(|it| it.format(id, attribute, Some(args), &mut errors));
+        let text = self.languages[locale.0].format(id, attribute, Some(args), &mut errors);
         match text {
             Some(text) if errors.is_empty() => text,
             other => {

@@ -27,7 +27,7 @@ fn done(scratch: &Scratch, arguments: &[&str], database: &str) -> Over {
 #[track_caller]
 fn refused(over: &Over, problem: Text) {
     let sentence = Text::new("cli-error").with("problem", problem);
-    let sentence = L10n::new().text(Locale::ENGLISH, &sentence);
+    let sentence = L10n::default().text(Locale::ENGLISH, &sentence);
     assert_eq!(over.stderr.trim_end(), sentence);
     assert_eq!((over.code, over.stdout.as_str()), (Some(2), ""));
 }
@@ -90,7 +90,7 @@ async fn a_game_continues_from_a_backup_made_while_it_was_played() {
     let backup = start(&scratch, &["backup", "copy.db"], "games.db");
     turn("d4 e5").await;
     let over = tokio::task::spawn_blocking(|| backup.over()).await.unwrap();
-    let told = L10n::new().text(Locale::ENGLISH, &about("cli-backup-done", "copy.db"));
+    let told = L10n::default().text(Locale::ENGLISH, &about("cli-backup-done", "copy.db"));
     assert_eq!(
         (over.code, over.stdout.trim_end()),
         (Some(0), told.as_str()),

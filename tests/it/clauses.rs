@@ -104,7 +104,7 @@ fn a_move_that_a_clause_forbids_is_refused_by_it() {
 
 #[test]
 fn the_examples_do_what_was_read_and_approved() {
-    let l10n = L10n::new();
+    let l10n = L10n::default();
     let l10n = Localizer {
         l10n: &l10n,
         locale: Locale::ENGLISH,
@@ -142,7 +142,7 @@ fn the_examples_do_what_was_read_and_approved() {
 
 #[test]
 fn the_words_of_a_clause_name_squares_of_its_board_and_the_same_in_every_language() {
-    let l10n = L10n::new();
+    let l10n = L10n::default();
     every(|rules, variant, clause| {
         let english = squares(&l10n.text(Locale::ENGLISH, &clause.words));
         for locale in Locale::all() {
@@ -171,7 +171,7 @@ fn the_words_of_a_clause_name_squares_of_its_board_and_the_same_in_every_languag
 
 #[test]
 fn the_picture_of_the_overview_matches_the_text_below_it() {
-    let l10n = L10n::new();
+    let l10n = L10n::default();
     for rules in Registry::standard().games() {
         let info = rules.info();
         for example in info.overviews {

@@ -37,7 +37,7 @@ fn refusal(over: &Over) -> &str {
 }
 
 fn words(message: &Text) -> String {
-    L10n::new().text(Locale::ENGLISH, message)
+    L10n::default().text(Locale::ENGLISH, message)
 }
 
 #[test]
@@ -325,7 +325,7 @@ fn the_environment_comes_before_the_file() {
 #[test]
 fn errors_are_in_the_language_of_the_terminal() {
     let scratch = Scratch::new();
-    let l10n = L10n::new();
+    let l10n = L10n::default();
     for (variables, locale) in [
         (vec![("LC_ALL", "pt_BR.UTF-8")], Locale::from_tag("pt-BR")),
         (vec![("LANG", "fr_FR.UTF-8")], Locale::from_tag("fr")),

@@ -40,7 +40,7 @@ fn refused(over: &Over, name: &str, lock: &str) {
         .with("url", name)
         .with("lock", lock);
     let sentence = Text::new("cli-error").with("problem", problem);
-    let sentence = L10n::new().text(Locale::ENGLISH, &sentence);
+    let sentence = L10n::default().text(Locale::ENGLISH, &sentence);
     assert_eq!(over.stderr, format!("{sentence}\n"));
     assert_eq!((over.code, over.stdout.as_str()), (Some(2), ""));
 }
@@ -180,7 +180,7 @@ fn addresses_of_no_file_are_refused() {
         let shown = Address::from(url).to_string();
         let problem = Text::new("cli-database-address").with("url", shown);
         let sentence = Text::new("cli-error").with("problem", problem);
-        let sentence = L10n::new().text(Locale::ENGLISH, &sentence);
+        let sentence = L10n::default().text(Locale::ENGLISH, &sentence);
         assert_eq!(over.stderr, format!("{sentence}\n"));
     }
     let left = std::fs::read_dir(scratch.path()).unwrap().count();

@@ -143,7 +143,7 @@ fn doctor(scratch: &Scratch) -> Over {
 }
 
 fn words(message: &Text) -> String {
-    L10n::new().text(Locale::ENGLISH, message)
+    L10n::default().text(Locale::ENGLISH, message)
 }
 
 #[tokio::test]

@@ -51,12 +51,12 @@ fn forget(kept: &Kept, id: &str) -> Over {
 }
 
 fn words(id: &'static str) -> String {
-    L10n::new().text(Locale::ENGLISH, &Text::new(id)) + "\n"
+    L10n::default().text(Locale::ENGLISH, &Text::new(id)) + "\n"
 }
 
 fn refusal(id: &'static str) -> String {
     let problem = Text::new("cli-error").with("problem", Text::new(id));
-    L10n::new().text(Locale::ENGLISH, &problem) + "\n"
+    L10n::default().text(Locale::ENGLISH, &problem) + "\n"
 }
 
 #[tokio::test]

@@ -16,7 +16,7 @@ use super::table::{ANA, BOB, NOON, after, fresh, placed, stored};
 /// The result of a view in a language.
 fn said<T>(locale: Locale, say: impl FnOnce(Localizer<'_>) -> T) -> T {
     say(Localizer {
-        l10n: &L10n::new(),
+        l10n: &L10n::default(),
         locale,
         known: &Known::default(),
     })

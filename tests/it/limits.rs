@@ -23,7 +23,7 @@ async fn commands_are_as_discord_takes_them() {
         .ratelimiter_disabled(true)
         .build();
     http.set_application_id(http.get_current_application_info().await.unwrap().id);
-    let commands = siwa::discord::inbound::commands::all(&L10n::new(), Registry::standard());
+    let commands = siwa::discord::inbound::commands::all(&L10n::default(), Registry::standard());
     http.create_global_commands(&commands).await.unwrap();
 }
 
@@ -36,7 +36,7 @@ fn within(l10n: Localizer<'_>, text: &str, most: usize) {
 
 /// Does this in every language.
 fn in_each_language(check: impl Fn(Localizer<'_>)) {
-    let l10n = L10n::new();
+    let l10n = L10n::default();
     for locale in Locale::all() {
         check(Localizer {
             l10n: &l10n,
@@ -273,7 +273,7 @@ fn missing_permissions_of_many_channels_fit_into_a_message() {
 #[test]
 fn the_placeholder_of_the_page_fits_on_a_phone() {
     for locale in Locale::all() {
-        for (_, text) in L10n::new().all_with_prefix(locale, "page-write") {
+        for (_, text) in L10n::default().all_with_prefix(locale, "page-write") {
             // The box is 200 pixels wide on a screen of 320.
             assert!(text.chars().count() <= 24, "{}: {text}", locale.tag());
         }

@@ -318,7 +318,7 @@ fn each_line(but: &[&str], wrong: impl Fn(Locale, &str) -> bool) {
 }
 
 fn built() -> Vec<Value> {
-    let commands = commands::all(&L10n::new(), Registry::standard());
+    let commands = commands::all(&L10n::default(), Registry::standard());
     let json = |command| serde_json::to_value(command).unwrap();
     commands.iter().map(json).collect()
 }
@@ -391,7 +391,7 @@ fn a_tag_finds_its_language() {
 
 #[test]
 fn the_page_gets_its_words_with_their_gaps() {
-    let l10n = L10n::new();
+    let l10n = L10n::default();
     let mut page = said(Locale::ENGLISH);
     page.retain(|id, _| id.starts_with("page-"));
     for locale in Locale::all() {

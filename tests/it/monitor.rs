@@ -308,7 +308,7 @@ async fn a_bot_whose_database_does_not_answer_lives_but_is_not_ready() {
         .with("address", address.to_string())
         .with("problem", "the database does not answer");
     let sentence = Text::new("cli-error").with("problem", unwell);
-    let sentence = L10n::new().text(Locale::ENGLISH, &sentence);
+    let sentence = L10n::default().text(Locale::ENGLISH, &sentence);
     assert_eq!(over.stderr.trim_end(), sentence);
     serving.abort();
 }
@@ -320,7 +320,7 @@ fn health_without_an_address_is_an_error() {
     let nowhere = Text::new("cli-error").with("problem", Text::new("cli-health-nowhere"));
     assert_eq!(
         over.stderr.trim_end(),
-        L10n::new().text(Locale::ENGLISH, &nowhere)
+        L10n::default().text(Locale::ENGLISH, &nowhere)
     );
     assert_eq!(over.code, Some(1));
 }

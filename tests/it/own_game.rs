@@ -19,7 +19,7 @@ fn a_game_of_the_tests_own_is_drawn_and_has_words() {
     let diagram = line.diagram();
     let picture = Painter::new().unwrap().png(&diagram, View::default());
     assert!(picture.unwrap().starts_with(b"\x89PNG"));
-    let l10n = L10n::new().with(WORDS);
+    let l10n = L10n::default().with(WORDS);
     let said: Vec<String> = alt(&diagram, Side::First)
         .iter()
         .map(|message| l10n.text(Locale::from_tag("fr"), message))

@@ -183,7 +183,7 @@ fn no_command_shows_a_password() {
         let started = quiet(&["run"], spelling);
         if number >= SERVERS.len() {
             let problem = Text::new("cli-database-address").with("url", *shown);
-            let message = L10n::new().text(Locale::ENGLISH, &problem);
+            let message = L10n::default().text(Locale::ENGLISH, &problem);
             assert!(started.stderr.contains(&message), "{spelling}: {started:?}");
         }
         // Each spelling meets one command of either kind: all of them take too long.

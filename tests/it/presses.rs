@@ -99,7 +99,7 @@ fn most(game: &Game, text: &str) -> usize {
 
 #[test]
 fn no_turn_needs_more_presses_than_the_table_allows() {
-    let (l10n, known) = (L10n::new(), Known::default());
+    let (l10n, known) = (L10n::default(), Known::default());
     let l10n = Localizer {
         l10n: &l10n,
         locale: Locale::ENGLISH,
@@ -132,7 +132,7 @@ fn no_turn_needs_more_presses_than_the_table_allows() {
 
 #[test]
 fn the_only_possible_turn_is_filled_in() {
-    let (l10n, known) = (L10n::new(), Known::default());
+    let (l10n, known) = (L10n::default(), Known::default());
     let l10n = Localizer {
         l10n: &l10n,
         locale: Locale::ENGLISH,
@@ -156,7 +156,7 @@ fn the_only_possible_turn_is_filled_in() {
 
 #[test]
 fn squares_are_in_colour_where_pieces_move_and_not_where_they_are_placed() {
-    let (l10n, known) = (L10n::new(), Known::default());
+    let (l10n, known) = (L10n::default(), Known::default());
     let l10n = Localizer {
         l10n: &l10n,
         locale: Locale::ENGLISH,

@@ -305,7 +305,7 @@ fn every_slash_command_has_a_row_with_its_options() {
     let (_, table) = playing.split_once("| command | options |").unwrap();
     let mut rows = table.lines().filter(|line| line.starts_with("| `/"));
     let readme = source::read("README.md");
-    for command in commands::all(&L10n::new(), Registry::standard()) {
+    for command in commands::all(&L10n::default(), Registry::standard()) {
         let command = serde_json::to_value(command).unwrap();
         let name = format!("`/{}`", command["name"].as_str().unwrap());
         let row = rows.find(|row| row.starts_with(&format!("| {name} ")));

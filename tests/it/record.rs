@@ -59,7 +59,7 @@ fn arg<'a>(message: &'a Text, wanted: &str) -> &'a Arg {
 }
 
 fn english(message: &Text) -> String {
-    L10n::new().text(Locale::ENGLISH, message)
+    L10n::default().text(Locale::ENGLISH, message)
 }
 
 #[test]

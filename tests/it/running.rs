@@ -136,7 +136,7 @@ async fn a_refused_token_ends_the_bot_with_one_sentence() {
     assert_eq!(over.code, Some(2), "{over:?}");
     let problem = Text::new("cli-error").with("problem", Text::new("cli-token-refused"));
     let last = over.stderr.lines().last().unwrap();
-    assert_eq!(last, L10n::new().text(Locale::ENGLISH, &problem));
+    assert_eq!(last, L10n::default().text(Locale::ENGLISH, &problem));
     assert!(!over.stderr.contains(token), "{over:?}");
     playground.stop().await;
 }
@@ -156,7 +156,7 @@ async fn a_public_key_of_another_application_ends_the_bot_with_one_sentence() {
     assert_eq!(over.code, Some(2), "{over:?}");
     let problem = Text::new("cli-public-key-refused");
     let problem = Text::new("cli-error").with("problem", problem);
-    let sentence = L10n::new().text(Locale::ENGLISH, &problem);
+    let sentence = L10n::default().text(Locale::ENGLISH, &problem);
     assert_eq!(over.stderr.trim_end(), sentence);
     playground.stop().await;
 }
@@ -311,7 +311,7 @@ async fn a_token_that_was_reset_ends_the_bot_with_one_sentence() {
         assert_eq!(over.code, Some(2), "{over:?}");
         let problem = Text::new("cli-error").with("problem", Text::new("cli-token-refused"));
         let last = over.stderr.lines().last().unwrap();
-        assert_eq!(last, L10n::new().text(Locale::ENGLISH, &problem));
+        assert_eq!(last, L10n::default().text(Locale::ENGLISH, &problem));
         playground.stop().await;
     }
 }

@@ -290,7 +290,7 @@ fn siwa(arguments: &[&str], url: &str) -> Over {
 }
 
 fn words(message: &Text) -> String {
-    L10n::new().text(Locale::ENGLISH, message)
+    L10n::default().text(Locale::ENGLISH, message)
 }
 
 /// The address of a server that accepts two connections, and answers only this code.

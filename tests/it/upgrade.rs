@@ -57,7 +57,7 @@ fn siwa(arguments: &[&str], database: &Database, scratch: &Scratch) -> Over {
 }
 
 fn words(message: &Text) -> String {
-    L10n::new().text(Locale::ENGLISH, message)
+    L10n::default().text(Locale::ENGLISH, message)
 }
 
 #[track_caller]

@@ -151,7 +151,7 @@ fn page(head: &str, reply: &Reply) -> String {
 
 #[test]
 fn the_texts_are_those_that_were_read_and_approved() {
-    let l10n = L10n::new();
+    let l10n = L10n::default();
     let changed: Vec<String> = Locale::all()
         .filter_map(|locale| {
             let l10n = &l10n;
@@ -192,7 +192,7 @@ fn every_refusal_with_a_message_can_occur() {
 
 #[test]
 fn a_waiting_player_gets_a_denial_when_they_choose() {
-    let (l10n, game) = (L10n::new(), fresh("seega-5-classic"));
+    let (l10n, game) = (L10n::default(), fresh("seega-5-classic"));
     let l10n = Localizer {
         l10n: &l10n,
         locale: Locale::ENGLISH,

@@ -38,7 +38,7 @@ pub(crate) static PAINTER: LazyLock<Arc<Painter>> =
     LazyLock::new(|| Arc::new(Painter::new().unwrap()));
 
 /// The translations of all tests, so that they are read only once.
-pub(crate) static L10N: LazyLock<Arc<L10n>> = LazyLock::new(|| Arc::new(L10n::new()));
+pub(crate) static L10N: LazyLock<Arc<L10n>> = LazyLock::new(|| Arc::new(L10n::default()));
 
 /// The playground’s server.
 pub(crate) const SERVER: GuildId = GuildId(1_100_000_000_000_000_002);
@@ -185,7 +185,7 @@ impl Harness {
         let app = App::new(self.store.clone(), self.clock.clone());
         let l10n = match self.words {
             "" => Arc::clone(&L10N),
-            words => Arc::new(L10n::new().with(words)),
+            words => Arc::new(L10n::default().with(words)),
         };
         let bot = Arc::new(Bot::new(app, l10n, Arc::clone(&PAINTER)));
         let settings = Settings {

@@ -40,7 +40,7 @@ fn without_commands(text: &str) -> String {
 #[tokio::test]
 async fn a_person_without_a_game_gets_a_private_answer_in_their_language() {
     let harness = Harness::open().await;
-    let words = L10n::new();
+    let words = L10n::default();
     let kept = harness.kept().await;
     for (tag, locale) in locales() {
         let person = harness.person("chloe").with_locale(tag);
@@ -63,7 +63,7 @@ async fn a_person_without_a_game_gets_a_private_answer_in_their_language() {
 #[tokio::test]
 async fn the_rules_of_every_ruleset_are_shown_in_every_language_with_a_picture() {
     let harness = Harness::open().await;
-    let words = L10n::new();
+    let words = L10n::default();
     for (tag, locale) in locales() {
         let person = harness.person("bob").with_locale(tag);
         for ruleset in ["classic", "french", "lugo", "modern"] {
@@ -92,7 +92,7 @@ async fn the_rules_of_every_ruleset_are_shown_in_every_language_with_a_picture()
 #[tokio::test]
 async fn commands_are_understood_by_their_names_in_every_language() {
     let harness = Harness::open().await;
-    let words = L10n::new();
+    let words = L10n::default();
     for (tag, locale) in locales() {
         let person = harness.person("bob").with_locale(tag);
         let name = |id: &'static str| words.word(locale, id);
@@ -139,7 +139,7 @@ async fn mixed(guild: &str) -> Harness {
 
 #[tokio::test]
 async fn public_messages_are_in_the_servers_language_and_private_ones_in_the_persons() {
-    let words = L10n::new();
+    let words = L10n::default();
     for (guild, public) in locales() {
         let harness = mixed(guild).await;
         let dolores = harness.person("dolores");

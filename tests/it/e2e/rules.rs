@@ -43,7 +43,7 @@ fn tells(page: &Message, clause: &str) -> bool {
 #[tokio::test]
 async fn every_rulebook_is_read_from_end_to_end_in_every_language() {
     let harness = Harness::open().await;
-    let words = L10n::new();
+    let words = L10n::default();
     for (tag, locale) in locales() {
         let reader = harness.person("chloe").with_locale(tag);
         let [next, previous] = ["button-next", "button-previous"].map(|id| words.word(locale, id));

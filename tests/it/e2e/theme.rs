@@ -58,7 +58,7 @@ async fn board(harness: &Harness, table: &Table) -> Diagram {
 
 /// The board on a page of the rules.
 fn page(clause: Option<&str>) -> Diagram {
-    let words = L10n::new();
+    let words = L10n::default();
     let l10n = Localizer {
         l10n: &words,
         locale: Locale::ENGLISH,
@@ -187,7 +187,7 @@ async fn a_manager_of_a_server_chooses_the_theme_of_public_boards() {
 async fn a_person_who_does_not_manage_the_server_is_refused_and_nothing_changes() {
     let harness = Harness::open().await;
     let mut table = Table::set(&harness, CLASSIC).await;
-    let words = L10n::new();
+    let words = L10n::default();
     for (tag, locale) in locales() {
         for who in ["ana", "bob", "chloe"] {
             let who = harness.person(who).with_locale(tag);
@@ -268,7 +268,7 @@ async fn other_servers_and_removed_themes_change_nothing() {
 #[tokio::test]
 async fn a_theme_is_chosen_and_named_in_every_language() {
     let harness = Harness::open().await;
-    let words = L10n::new();
+    let words = L10n::default();
     for (tag, locale) in locales() {
         let who = harness.person("bob").with_locale(tag).as_admin(true);
         let name = |id: &'static str| words.word(locale, id);
