@@ -16,8 +16,8 @@ ENV CARGO_INCREMENTAL=0 SOURCE_DATE_EPOCH=0
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
     find src crates -name '*.rs' -exec touch {} + \
-    && cargo build --locked --profile dist --no-default-features --bin siwa \
-    && cp target/dist/siwa /siwa \
+    && cargo build --locked --release --no-default-features --bin siwa \
+    && cp target/release/siwa /siwa \
     && mkdir /data
 
 FROM gcr.io/distroless/cc-debian12:nonroot
