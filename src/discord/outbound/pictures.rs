@@ -114,7 +114,8 @@ impl Bot {
         facts.join(" ")
     }
 
-    /// The picture of a reply, in the theme of the one person who will see it, or of a server.
+    /// The file or the picture of a reply, in the theme of the one person who will see it, or of a
+    /// server.
     pub(super) async fn picture_of(
         &self,
         reply: &Reply,
@@ -123,7 +124,7 @@ impl Bot {
         guild: Option<GuildId>,
     ) -> Result<Option<Attachment>, Failure> {
         if reply.board.is_none() && reply.chart.is_none() {
-            return Ok(None);
+            return Ok(reply.file.clone());
         }
         let themes: Themes = self.app.read().presentation(player, guild).await?.into();
         let (locale, theme) = (l10n.locale, themes.for_one());
