@@ -1181,7 +1181,7 @@ lesson-seega-s11-mandatory = If you can capture, you must. If there are several 
     .title = You must capture
 lesson-seega-s12 = A side that can’t move passes automatically, and the other side gets an extra turn. Here Dark is shut in, so it’s Light’s turn again.
     .title = Passing
-lesson-seega-s13-skip = On an extra turn you can make any move. You keep getting extra turns until the blocked side can move. Here Dark is still shut in, so Light moves yet again.
+lesson-seega-s13-skip = On an extra turn you can make any move that doesn’t bring back an earlier position of these extra turns. You keep getting extra turns until the blocked side can move; if you have no such move left, the pieces are counted. Here Dark is still shut in, so Light moves yet again.
     .title = The extra turn
 lesson-seega-s13-open = On an extra turn you must make way: only moves that let the blocked side move are allowed. If there are none, any move is allowed, and you keep getting extra turns until the blocked side can move.
     .title = The extra turn
@@ -1196,9 +1196,13 @@ lesson-seega-e3-mutual = A safe barrier is a wall that can never be broken, with
 lesson-seega-e3-row = A full row or column of one side, not on the edge, ends the game immediately if there are only that side’s pieces and some empty space behind it. The pieces are counted, and the side with more pieces wins, no matter who made the row; equal numbers are a draw. A win on count is a small victory.
     .title = A full row
 # $turns: how many turns, of both sides together
-lesson-seega-e4 = After { $turns } turns of moving without a capture (both sides together, extra turns included), the game ends and the pieces are counted. The side with more pieces wins; equal numbers are a draw.
+lesson-seega-e4 = After { $turns } turns of moving without a capture (both sides together, extra turns not included), the game ends and the pieces are counted. The side with more pieces wins; equal numbers are a draw.
     .title = A long time without captures
-lesson-seega-e5 = When the same position comes up for the third time with the same side to move, the game ends and the pieces are counted. The side with more pieces wins; equal numbers are a draw. Here both sides have moved back and forth twice.
+lesson-seega-e4-open = After { $turns } turns of moving without a capture (both sides together, extra turns included), the game ends and the pieces are counted. The side with more pieces wins; equal numbers are a draw.
+    .title = A long time without captures
+lesson-seega-e5 = When the same position comes up for the third time with the same side to move, the game ends and the pieces are counted. The side with more pieces wins; equal numbers are a draw. Positions on extra turns don’t count. Here both sides have moved back and forth twice.
+    .title = The same position again
+lesson-seega-e5-open = When the same position comes up for the third time with the same side to move, the game ends and the pieces are counted. The side with more pieces wins; equal numbers are a draw. Here both sides have moved back and forth twice.
     .title = The same position again
 lesson-seega-e6 = If both players agree, the game ends and the pieces are counted (`/{ command-draw }`). From behind a safe barrier, with at least as many pieces as your opponent, you can claim the count without asking (`/{ command-claim }`).
     .title = Agreeing and claiming
@@ -1442,6 +1446,7 @@ seega-refused-must-go-on = The piece can capture again from { $square }, so it m
 seega-refused-must-capture = You can capture, so you must ({ $clause }). Choose a capturing turn: { $legal }.
 # $blocked: the opponent's side
 seega-refused-must-open = { $blocked } can’t move, so your extra turn must let them move ({ $clause }). Choose a turn that does: { $legal }.
+seega-refused-recurs = During extra turns, no position may come up again ({ $clause }). Choose another move, such as { $legal }.
 
 ## Seega: why a text is not a position
 

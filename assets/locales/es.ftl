@@ -1170,7 +1170,7 @@ lesson-seega-s11-mandatory = Si puedes capturar, debes hacerlo. Si hay varias ma
     .title = Capturar es obligatorio
 lesson-seega-s12 = Un bando que no puede mover pasa, y el otro tiene un turno extra. El pase es automático. Aquí las Oscuras están encerradas, así que vuelven a mover las Claras.
     .title = Pasar
-lesson-seega-s13-skip = En un turno extra vale cualquier jugada. Los turnos extra se suceden hasta que el bando bloqueado pueda mover: aquí las Oscuras siguen encerradas, así que vuelven a mover las Claras.
+lesson-seega-s13-skip = En un turno extra vale cualquier jugada que no repita una posición anterior de esa serie. Los turnos extra se suceden hasta que el bando bloqueado pueda mover; si no queda ninguna jugada así, se cuentan las fichas. Aquí las Oscuras siguen encerradas, así que vuelven a mover las Claras.
     .title = El turno extra
 lesson-seega-s13-open = En un turno extra hay que abrir paso: solo valen las jugadas que dejan mover al bando bloqueado. Si no hay ninguna, vale cualquiera, y los turnos extra se suceden hasta que el bando bloqueado pueda mover.
     .title = El turno extra
@@ -1185,9 +1185,13 @@ lesson-seega-e3-mutual = Una barrera segura es un muro que nunca se podrá rompe
 lesson-seega-e3-row = Una fila o columna completa de un bando, fuera del borde, pone fin a la partida al instante si detrás solo hay fichas suyas y algo de espacio. Se cuentan las fichas: gana el bando que tenga más, sin importar quién hizo la fila; con igual número, es empate. Ganar en el recuento es una pequeña victoria.
     .title = Una fila completa
 # $turns: how many turns, of both sides together
-lesson-seega-e4 = Tras { $turns } turnos de movimiento sin captura, sumando los dos bandos y los turnos extra, la partida termina. Se cuentan las fichas: gana el bando que tenga más; con igual número, es empate.
+lesson-seega-e4 = Tras { $turns } turnos de movimiento sin captura, sumando los dos bandos, sin contar los turnos extra, la partida termina. Se cuentan las fichas: gana el bando que tenga más; con igual número, es empate.
     .title = Mucho tiempo sin captura
-lesson-seega-e5 = Cuando la misma posición aparece por tercera vez y le toca al mismo bando, la partida termina. Se cuentan las fichas: gana el bando que tenga más; con igual número, es empate. Aquí ambos bandos fueron y volvieron dos veces.
+lesson-seega-e4-open = Tras { $turns } turnos de movimiento sin captura, sumando los dos bandos y los turnos extra, la partida termina. Se cuentan las fichas: gana el bando que tenga más; con igual número, es empate.
+    .title = Mucho tiempo sin captura
+lesson-seega-e5 = Cuando la misma posición aparece por tercera vez y le toca al mismo bando, la partida termina. Se cuentan las fichas: gana el bando que tenga más; con igual número, es empate. Las posiciones de los turnos extra no cuentan. Aquí ambos bandos fueron y volvieron dos veces.
+    .title = Otra vez la misma posición
+lesson-seega-e5-open = Cuando la misma posición aparece por tercera vez y le toca al mismo bando, la partida termina. Se cuentan las fichas: gana el bando que tenga más; con igual número, es empate. Aquí ambos bandos fueron y volvieron dos veces.
     .title = Otra vez la misma posición
 lesson-seega-e6 = Cuando ambos bandos están de acuerdo, la partida termina y se cuentan las fichas (`/{ command-draw }`). Tras una barrera segura, y con al menos tantas fichas como el otro bando, puedes reclamar el recuento sin preguntar (`/{ command-claim }`).
     .title = Acordar y reclamar
@@ -1427,6 +1431,7 @@ seega-refused-must-go-on = Desde { $square } la ficha puede capturar de nuevo, a
 seega-refused-must-capture = Puedes capturar, así que tienes que hacerlo ({ $clause }). Elige una jugada que capture: { $legal }.
 # $blocked: the opponent's side
 seega-refused-must-open = Las { $blocked } no pueden mover, así que tu turno extra tiene que abrirles paso ({ $clause }). Elige una jugada que lo haga: { $legal }.
+seega-refused-recurs = Durante los turnos extra no puede repetirse ninguna posición ({ $clause }). Elige otra jugada, como { $legal }.
 
 ## Seega: why a text is not a position
 

@@ -1170,7 +1170,7 @@ lesson-seega-s11-mandatory = Si tu peux prendre, tu dois le faire. Entre les cou
     .title = La prise est obligatoire
 lesson-seega-s12 = Un camp qui ne peut pas jouer passe, et l’autre a un tour supplémentaire. C’est automatique. Ici, les Sombres sont enfermés : c’est encore aux Clairs de jouer.
     .title = Passer
-lesson-seega-s13-skip = Pendant un tour supplémentaire, tous les coups sont permis. Les tours supplémentaires se suivent jusqu’à ce que le camp bloqué puisse jouer : ici, les Sombres restent enfermés, et c’est encore aux Clairs.
+lesson-seega-s13-skip = Pendant un tour supplémentaire, tous les coups sont permis, sauf ceux qui feraient revenir une position antérieure de cette série. Les tours supplémentaires se suivent jusqu’à ce que le camp bloqué puisse jouer ; s’il ne reste aucun coup permis, on compte les pions. Ici, les Sombres restent enfermés, et c’est encore aux Clairs.
     .title = Le tour supplémentaire
 lesson-seega-s13-open = Pendant un tour supplémentaire, il faut ouvrir un passage : seuls sont permis les coups qui laissent jouer le camp bloqué. S’il n’y en a pas, tous les coups sont permis, et les tours supplémentaires se suivent jusqu’à ce que ce camp puisse jouer.
     .title = Le tour supplémentaire
@@ -1185,9 +1185,13 @@ lesson-seega-e3-mutual = Une barrière sûre est un mur que rien ne pourra rompr
 lesson-seega-e3-row = Une rangée ou colonne entière d’un camp, hors du bord, met aussitôt fin à la partie s’il n’y a derrière elle que des pions de ce camp et un peu d’espace. On compte les pions : le camp qui en a le plus gagne, quel que soit celui qui a fait la rangée ; à égalité, la partie est nulle. Gagner au décompte est une petite victoire.
     .title = Une rangée entière
 # $turns: how many turns, of both sides together
-lesson-seega-e4 = Après { $turns } tours de déplacement sans prise, les deux camps ensemble et tours supplémentaires compris, la partie s’arrête. On compte les pions : le camp qui en a le plus gagne ; à égalité, la partie est nulle.
+lesson-seega-e4 = Après { $turns } tours de déplacement sans prise, les deux camps ensemble, sans compter les tours supplémentaires, la partie s’arrête. On compte les pions : le camp qui en a le plus gagne ; à égalité, la partie est nulle.
     .title = Longtemps sans prise
-lesson-seega-e5 = Quand la même position apparaît pour la troisième fois et que c’est au même camp de jouer, la partie s’arrête. On compte les pions : le camp qui en a le plus gagne ; à égalité, la partie est nulle. Ici, les deux camps ont fait deux allers-retours.
+lesson-seega-e4-open = Après { $turns } tours de déplacement sans prise, les deux camps ensemble et tours supplémentaires compris, la partie s’arrête. On compte les pions : le camp qui en a le plus gagne ; à égalité, la partie est nulle.
+    .title = Longtemps sans prise
+lesson-seega-e5 = Quand la même position apparaît pour la troisième fois et que c’est au même camp de jouer, la partie s’arrête. On compte les pions : le camp qui en a le plus gagne ; à égalité, la partie est nulle. Les positions des tours supplémentaires ne comptent pas. Ici, les deux camps ont fait deux allers-retours.
+    .title = Encore la même position
+lesson-seega-e5-open = Quand la même position apparaît pour la troisième fois et que c’est au même camp de jouer, la partie s’arrête. On compte les pions : le camp qui en a le plus gagne ; à égalité, la partie est nulle. Ici, les deux camps ont fait deux allers-retours.
     .title = Encore la même position
 lesson-seega-e6 = D’un commun accord, la partie s’arrête et on compte les pions (`/{ command-draw }`). Derrière une barrière sûre, et avec au moins autant de pions que l’autre camp, tu peux réclamer le décompte sans son accord (`/{ command-claim }`).
     .title = Accord et décompte réclamé
@@ -1427,6 +1431,7 @@ seega-refused-must-go-on = De { $square }, le pion peut encore prendre, il doit 
 seega-refused-must-capture = Tu peux prendre, donc tu dois le faire ({ $clause }). Choisis un coup qui prend : { $legal }.
 # $blocked: the opponent's side
 seega-refused-must-open = Les { $blocked } ne peuvent pas jouer : ton tour supplémentaire doit leur ouvrir un passage ({ $clause }). Choisis un coup qui le fait : { $legal }.
+seega-refused-recurs = Pendant des tours supplémentaires, aucune position ne peut revenir ({ $clause }). Choisis un autre coup, par exemple { $legal }.
 
 ## Seega: why a text is not a position
 

@@ -1170,7 +1170,7 @@ lesson-seega-s11-mandatory = Quem pode capturar tem que capturar. Se houver vár
     .title = Capturar é obrigatório
 lesson-seega-s12 = Quem não tem jogada passa automaticamente, e o outro lado ganha uma jogada extra. Aqui as Escuras estão presas, então as Claras jogam de novo.
     .title = Passar
-lesson-seega-s13-skip = Na jogada extra, você joga o que quiser. As jogadas extras continuam até que o lado bloqueado possa se mover. Aqui as Escuras continuam presas, então as Claras jogam mais uma vez.
+lesson-seega-s13-skip = Na jogada extra, você joga o que quiser, menos o que traga de volta uma posição anterior dessas jogadas extras. Elas continuam até que o lado bloqueado possa se mover; se não sobrar nenhuma jogada assim, as peças são contadas. Aqui as Escuras continuam presas, então as Claras jogam mais uma vez.
     .title = A jogada extra
 lesson-seega-s13-open = Na jogada extra, é preciso abrir caminho: só valem jogadas que deixam o lado bloqueado se mover. Se não houver nenhuma, vale qualquer uma, e as jogadas extras continuam até que o lado bloqueado possa se mover.
     .title = A jogada extra
@@ -1185,9 +1185,13 @@ lesson-seega-e3-mutual = Uma barreira segura é um muro que nunca poderá ser ro
 lesson-seega-e3-row = Uma fileira ou coluna completa de um lado, fora da borda, encerra a partida na hora se atrás dela só houver peças desse lado e algum espaço vazio. As peças são contadas: vence o lado que tem mais, não importa quem fez a fileira; com números iguais, é empate. Vencer na contagem é uma pequena vitória.
     .title = Uma fileira completa
 # $turns: how many turns, of both sides together
-lesson-seega-e4 = Depois de { $turns } jogadas de movimento sem captura, somando os dois lados e as jogadas extras, a partida acaba e as peças são contadas. Vence o lado que tem mais; com números iguais, é empate.
+lesson-seega-e4 = Depois de { $turns } jogadas de movimento sem captura, somando os dois lados, sem contar as jogadas extras, a partida acaba e as peças são contadas. Vence o lado que tem mais; com números iguais, é empate.
     .title = Muito tempo sem captura
-lesson-seega-e5 = Quando a mesma posição aparece pela terceira vez, na vez do mesmo lado, a partida acaba e as peças são contadas. Vence o lado que tem mais; com números iguais, é empate. Aqui os dois lados foram e voltaram duas vezes.
+lesson-seega-e4-open = Depois de { $turns } jogadas de movimento sem captura, somando os dois lados e as jogadas extras, a partida acaba e as peças são contadas. Vence o lado que tem mais; com números iguais, é empate.
+    .title = Muito tempo sem captura
+lesson-seega-e5 = Quando a mesma posição aparece pela terceira vez, na vez do mesmo lado, a partida acaba e as peças são contadas. Vence o lado que tem mais; com números iguais, é empate. As posições das jogadas extras não contam. Aqui os dois lados foram e voltaram duas vezes.
+    .title = A mesma posição de novo
+lesson-seega-e5-open = Quando a mesma posição aparece pela terceira vez, na vez do mesmo lado, a partida acaba e as peças são contadas. Vence o lado que tem mais; com números iguais, é empate. Aqui os dois lados foram e voltaram duas vezes.
     .title = A mesma posição de novo
 lesson-seega-e6 = Quando os dois lados concordam, a partida acaba e as peças são contadas (`/{ command-draw }`). Atrás de uma barreira segura, e com pelo menos tantas peças quanto o outro lado, você pode reivindicar a contagem sem o acordo dele (`/{ command-claim }`).
     .title = Acordo e contagem reivindicada
@@ -1427,6 +1431,7 @@ seega-refused-must-go-on = De { $square }, a peça pode capturar de novo, então
 seega-refused-must-capture = Você pode capturar, então é obrigatório ({ $clause }). Escolha uma jogada que capture: { $legal }.
 # $blocked: the opponent's side
 seega-refused-must-open = As { $blocked } não têm jogada, então a sua jogada extra precisa abrir caminho ({ $clause }). Escolha uma que abra: { $legal }.
+seega-refused-recurs = Durante as jogadas extras, nenhuma posição pode se repetir ({ $clause }). Escolha outra jogada, como { $legal }.
 
 ## Seega: why a text is not a position
 

@@ -82,8 +82,9 @@ pub(super) fn tree<P: Evaluate>(
 ) -> Option<P::Move> {
     let mut random = Rng::with_seed(limits.seed);
     let mut nodes = vec![Node::new(None, now.turn().other())];
+    let forbidden = repetition.forbidden(before, now);
     expand(&mut nodes, 0, now, |after| {
-        repetition == Repetition::Forbidden && before.iter().any(|old| after.recurs(old))
+        forbidden.iter().any(|old| after.recurs(old))
     });
     let mut games = 0;
     while games < limits.nodes && (games == 0 || !limits.stop.load(Ordering::Relaxed)) {
@@ -161,6 +162,7 @@ pub(super) fn material<P: Evaluate>(
     let mut moves = now.legal_moves();
     Rng::with_seed(limits.seed).shuffle(&mut moves);
     let side = now.turn();
+    let forbidden = repetition.forbidden(before, now);
     let mut known = None;
     let mut counter = Counter { limits, nodes: 0 };
     for depth in 1..=limits.depth.clamp(1, DEEPEST) {
@@ -168,7 +170,7 @@ pub(super) fn material<P: Evaluate>(
         for legal in &moves {
             let mut after = now.clone();
             after.play(*legal);
-            if repetition == Repetition::Forbidden && before.iter().any(|old| after.recurs(old)) {
+            if forbidden.iter().any(|old| after.recurs(old)) {
                 continue;
             }
             let alpha = best.map_or(-WIN, |(_, value)| value);

@@ -4,7 +4,7 @@ use std::ops::ControlFlow::{Break, Continue};
 
 use super::search::{INFINITE, Search};
 use super::{MAX_PLY, Score, SearchResult, WIN};
-use crate::rules::{Evaluate, Repetition};
+use crate::rules::Evaluate;
 
 /// The aspiration window around the last value.
 const WINDOW: i32 = 40;
@@ -60,9 +60,11 @@ impl<P: Evaluate> Search<'_, P> {
             if self.without == Some(legal) {
                 return Continue(());
             }
-            match self.repetition == Repetition::Forbidden && self.repeats(&after) {
-                true => Continue(()),
-                false => Break(legal),
+            let mut forbidden = self.repetition.forbidden(&self.path, now).iter();
+            if forbidden.any(|earlier| after.recurs(earlier)) {
+                Continue(())
+            } else {
+                Break(legal)
             }
         });
         Some(SearchResult {

@@ -1,6 +1,7 @@
 //! Principal variation search with a transposition table.
 
 use std::ops::ControlFlow::{self, Continue};
+use std::ops::Range;
 use std::sync::atomic::Ordering;
 
 use super::level::Skill;
@@ -25,6 +26,9 @@ const BEYOND: usize = 2;
 /// The seed decides between values that differ by less.
 const TASTE: u64 = 3;
 
+/// The price of each turn of a run, in hundredths of a piece.
+const DAWDLING: i32 = 12;
+
 /// A search with its state.
 pub(super) struct Search<'a, P: Evaluate> {
     pub(super) repetition: Repetition,
@@ -35,7 +39,7 @@ pub(super) struct Search<'a, P: Evaluate> {
     pub(super) without: Option<P::Move>,
     pub(super) nodes: u64,
     /// The positions before the present one, those of the game first.
-    path: Vec<P>,
+    pub(super) path: Vec<P>,
     keys: Vec<u64>,
     /// The history heuristic: how often moves of a kind caused a cutoff, by side.
     history: Vec<i32>,
@@ -153,20 +157,22 @@ impl<'a, P: Evaluate> Search<'a, P> {
         ply: usize,
     ) -> Option<(Option<P::Move>, i32)> {
         let (mut choice, mut best) = (None, -INFINITE);
+        let forbidden = self.forbidden();
         for number in 0..children.len() {
             bring_forward(children, number);
             let child = &children[number];
             let (legal, after) = (child.legal, &child.after);
             self.lines[ply + 1].clear();
+            let mut earlier = self.path[forbidden.clone()].iter();
             let value = if let Some(outcome) = after.outcome() {
                 self.count()?;
                 self.ended(outcome, side, ply + 1)
-            } else if !self.repeats(after) {
-                self.try_move(child, number, side, depth, (alpha, beta), ply)?
-            } else if self.repetition == Repetition::Forbidden {
+            } else if earlier.any(|earlier| after.recurs(earlier)) {
                 continue;
-            } else {
+            } else if self.repeats(after) {
                 self.ended(after.repeated(), side, ply + 1)
+            } else {
+                self.try_move(child, number, side, depth, (alpha, beta), ply)?
             };
             if value <= best {
                 continue;
@@ -238,7 +244,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
     fn quiet(&mut self, now: &P, mut alpha: i32, beta: i32, ply: usize) -> Option<i32> {
         self.count()?;
         let side = now.turn();
-        let taste = self.taste(now);
+        let taste = self.taste(now) - self.dawdling(now);
         if !self.skill.knows {
             return Some(now.material() + taste);
         }
@@ -322,12 +328,33 @@ impl<'a, P: Evaluate> Search<'a, P> {
         }
     }
 
-    /// Returns whether a position occurred before.
-    pub(super) fn repeats(&self, after: &P) -> bool {
-        match self.repetition {
-            Repetition::Forbidden => self.path.iter().any(|earlier| after.recurs(earlier)),
-            Repetition::Ends(_) => self.keys.contains(&after.key()),
+    /// Which positions of the path, which ends with the present one, must not come again.
+    fn forbidden(&self) -> Range<usize> {
+        let before = self.path.len().saturating_sub(1);
+        let number = match self.path.split_last() {
+            Some((now, before)) => self.repetition.forbidden(before, now).len(),
+            None => 0,
+        };
+        before - number..before
+    }
+
+    /// Returns whether a position occurred before and is counted.
+    fn repeats(&self, after: &P) -> bool {
+        !after.in_run() && self.keys.contains(&after.key())
+    }
+
+    /// What a position is worth less because it follows so many turns of a run: a side that can win
+    /// something otherwise does not wait for long.
+    fn dawdling(&self, now: &P) -> i32 {
+        if !now.in_run() {
+            return 0;
         }
+        let run = self
+            .path
+            .iter()
+            .rev()
+            .take_while(|earlier| earlier.in_run());
+        DAWDLING * i32::try_from(run.count()).unwrap_or(i32::MAX / DAWDLING)
     }
 
     /// Returns whether a side can win by a declaration.

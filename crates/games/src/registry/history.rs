@@ -89,10 +89,16 @@ impl<P: Show> History<P> {
 
     /// The positions that must not be repeated, oldest first.
     fn forbidden(&self) -> &[P] {
-        match self.variant.repetition {
-            Repetition::Forbidden => &self.before,
-            Repetition::Ends(_) => &[],
-        }
+        self.variant.repetition.forbidden(&self.before, &self.now)
+    }
+
+    /// How often the present position has occurred, if that may end the game, and how often it may.
+    fn occurrences(&self) -> Option<(usize, usize)> {
+        let Repetition::Ends(most) = self.variant.repetition else {
+            return None;
+        };
+        let same = self.before.iter().filter(|earlier| **earlier == self.now);
+        (!self.now.in_run()).then(|| (1 + same.count(), most))
     }
 
     /// The legal moves, without those that repeat a forbidden position.
@@ -159,24 +165,34 @@ impl<P: Show + Evaluate> GameState for History<P> {
 
     fn outcome(&self) -> Option<Outcome> {
         self.now.outcome().or_else(|| {
-            let over = match self.variant.repetition {
-                Repetition::Ends(most) => {
-                    let same = |before: &&P| **before == self.now;
-                    1 + self.before.iter().filter(same).count() >= most
-                }
+            let over = match self.occurrences() {
+                Some((times, most)) => times >= most,
                 // One allowed move is enough to continue.
-                Repetition::Forbidden => self
+                None => self
                     .now
                     .each_move(|_, next| {
-                        match self.before.iter().any(|earlier| next.recurs(earlier)) {
-                            true => ControlFlow::Continue(()),
-                            false => ControlFlow::Break(()),
+                        if self.forbidden().iter().any(|earlier| next.recurs(earlier)) {
+                            ControlFlow::Continue(())
+                        } else {
+                            ControlFlow::Break(())
                         }
                     })
                     .is_continue(),
             };
             over.then(|| self.now.repeated())
         })
+    }
+
+    fn is_last_but_one(&self) -> bool {
+        self.occurrences()
+            .is_some_and(|(times, most)| times + 1 == most)
+    }
+
+    fn turns_left(&self) -> Option<u32> {
+        match self.now.stage() {
+            Stage::Placement => None,
+            Stage::Movement => self.now.turns_left(),
+        }
     }
 
     fn declarations(&self, side: Side) -> Declarations {

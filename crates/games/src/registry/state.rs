@@ -18,6 +18,10 @@ pub trait GameState: Send + Sync {
     fn passed(&self) -> bool;
     /// How the game ended: the position's outcome, or repetition.
     fn outcome(&self) -> Option<Outcome>;
+    /// Returns whether the game ends when this position comes up once more.
+    fn is_last_but_one(&self) -> bool;
+    /// After how many turns without progress the game ends, if it ends like that.
+    fn turns_left(&self) -> Option<u32>;
     /// What `side` may declare now, on its turn or not, and with which outcome.
     fn declarations(&self, side: Side) -> Declarations;
     /// Leaves at exactly `depth` plies.

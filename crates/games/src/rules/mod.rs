@@ -165,6 +165,18 @@ pub enum Repetition {
     Forbidden,
 }
 
+impl Repetition {
+    /// Which of the positions `before`, oldest first, a move from `now` must not lead to again.
+    pub fn forbidden<'a, P: Position>(self, before: &'a [P], now: &P) -> &'a [P] {
+        if self == Self::Forbidden {
+            return before;
+        }
+        let run = before.iter().rev().take_while(|earlier| earlier.in_run());
+        let length = if now.in_run() { run.count() } else { 0 };
+        &before[before.len() - length..]
+    }
+}
+
 /// The stage of a game, with its command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
@@ -219,8 +231,7 @@ pub trait Position: Clone + Eq + Send + Sync + 'static {
     /// for unequal ones.
     fn key(&self) -> u64;
 
-    /// Returns whether this position repeats `earlier`, in the sense of [`Repetition::Forbidden`];
-    /// called only with that rule.
+    /// Returns whether this position repeats `earlier`, which must not come again.
     fn recurs(&self, earlier: &Self) -> bool {
         self == earlier
     }
@@ -229,6 +240,17 @@ pub trait Position: Clone + Eq + Send + Sync + 'static {
     /// earlier one and is forbidden.
     fn repeated(&self) -> Outcome {
         Outcome::drawn(&REPETITION)
+    }
+
+    /// Returns whether this position belongs to a run of turns of one side. No position of a run may
+    /// come again in it, and [`Repetition::Ends`] does not count them.
+    fn in_run(&self) -> bool {
+        false
+    }
+
+    /// After how many turns without progress the game ends, if it ends like that.
+    fn turns_left(&self) -> Option<u32> {
+        None
     }
 
     /// What `side` may declare now, on its turn or not, and with which outcome.

@@ -34,9 +34,9 @@ pub fn clauses(variant: &'static Variant) -> Vec<Clause> {
     // Light blocks Dark in a corner.
     let extra = |words| on("S13", words, "...../...../...../xx.x./oox.. x e 0");
     let graded = if ruleset.grades { "lesson-seega-e1-graded" } else { "lesson-seega-e1" };
-    let claim = match ruleset.blocked {
-        Blocked::Skip => "lesson-seega-e6",
-        Blocked::Open => "lesson-seega-e6-open",
+    let [idleness, repetition, claim] = match ruleset.blocked {
+        Blocked::Skip => ["lesson-seega-e4", "lesson-seega-e5", "lesson-seega-e6"],
+        Blocked::Open => ["lesson-seega-e4-open", "lesson-seega-e5-open", "lesson-seega-e6-open"],
     };
     vec![
         Clause::new("S1", "lesson-seega-s1", variant, empty)
@@ -69,8 +69,8 @@ pub fn clauses(variant: &'static Variant) -> Vec<Clause> {
             Barrier::Mutual => on("E3", "lesson-seega-e3-mutual", ".x.o./x..o./xx.oo/xx.oo/xx.o. x m 0").seen(Played("a4-b4")),
             Barrier::Row => on("E3", "lesson-seega-e3-row", "o.o../...../.o.../xxxx./x...x x m 0").seen(Played("e1-e2")),
         },
-        Clause::new("E4", "lesson-seega-e4", variant, idle).seen(Played("a1-a2")).counting("turns", *patience),
-        on("E5", "lesson-seega-e5", "...oo/...../..x../.x.../x.... x m 0")
+        Clause::new("E4", idleness, variant, idle).seen(Played("a1-a2")).counting("turns", *patience),
+        on("E5", repetition, "...oo/...../..x../.x.../x.... x m 0")
             .after(&["a1-a2", "e5-e4", "a2-a1", "e4-e5", "a1-a2", "e5-e4", "a2-a1"]).seen(Played("e4-e5")),
         on("E6", claim, "....o/.ooo./x..../.x.../xxx.. x m 0").seen(Declared(Side::First)),
     ]

@@ -59,7 +59,9 @@
 //! * **S13** *Blocked*. `Skip`: an extra turn is as free as any other. `Open`: in
 //!   an extra turn only those turns are legal that let the blocked player move;
 //!   if there is none, all are (decided). Either way, extra turns follow each
-//!   other until the blocked player can move.
+//!   other until the blocked player can move. With `Skip`, no position of such a run may come again
+//!   in it; if nothing else is left, pieces are counted (decided, so that nobody wins by waiting
+//!   for a count).
 //!
 //! Three facts settle the corner cases, and tests check them:
 //!
@@ -83,9 +85,10 @@
 //!   counted. `Row`: a player has completed a row, and pieces are counted, even
 //!   against that player.
 //! * **E4** *Idle*. After 40, 60 or 80 consecutive turns without a capture, by the size
-//!   of the board, pieces are counted (decided). Extra turns count too.
+//!   of the board, pieces are counted (decided). Extra turns count too, except with `Skip`.
 //! * **E5** *Repetition*. The third time that the same board occurs with the same player to move in
-//!   the same phase, pieces are counted (decided, after the "statu quo" of the French sheet).
+//!   the same phase, pieces are counted (decided, after the "statu quo" of the French sheet). With
+//!   `Skip`, the positions of extra turns do not count.
 //! * **E6** *Claim and agreement*. A player who has a fortress and at least as many
 //!   pieces may have them counted at any time of the movement phase; where extra
 //!   turns must open, only while the opponent can move. Both together may always
@@ -127,7 +130,7 @@
 //! A position is `<board> <side> <phase> <idle>`: the top rank first, ranks
 //! separated by `/`, `.` for an empty square; `x` or `o`; `p` while pieces are
 //! placed, `m` while they move, `e` in an extra turn; and the number of turns
-//! since the last capture. A move is `a1 b2` (a placement, sorted), `c2-c3` (a
+//! since the last capture that count for E4. A move is `a1 b2` (a placement, sorted), `c2-c3` (a
 //! step) or `b2-b3-b4-b5` (a chain); for display it says what it captures:
 //! `c2-c3xb3xd3`.
 //!

@@ -33,13 +33,9 @@ impl Notation for Position {
             (Fault::Over(reason), _) => (reason.clause, "seega-refused-over"),
             (Fault::TooLong, Stage::Placement) => ("S1", "seega-refused-too-long-placement"),
             (Fault::TooLong, Stage::Movement) => ("S3", "seega-refused-too-long-movement"),
-            // A placement cannot repeat a position.
-            (Fault::Unreadable | Fault::Recurs, Stage::Placement) => {
-                ("S1", "seega-refused-unreadable-placement")
-            }
-            (Fault::Unreadable | Fault::Recurs, Stage::Movement) => {
-                ("S3", "seega-refused-unreadable-movement")
-            }
+            (Fault::Recurs, _) => ("S13", "seega-refused-recurs"),
+            (Fault::Unreadable, Stage::Placement) => ("S1", "seega-refused-unreadable-placement"),
+            (Fault::Unreadable, Stage::Movement) => ("S3", "seega-refused-unreadable-movement"),
         };
         Refusal::by(clause, id)
     }

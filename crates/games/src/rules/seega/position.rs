@@ -144,10 +144,12 @@ impl Position {
             pieces: BySide { first, second },
             side: self.side.other(),
             phase: Phase::Movement,
-            idle: if captured == 0 {
-                self.idle.saturating_add(1)
-            } else {
+            idle: if captured != 0 {
                 0
+            } else if self.is_free_turn() {
+                self.idle
+            } else {
+                self.idle.saturating_add(1)
             },
         };
         next.pass_if_blocked();
@@ -161,6 +163,11 @@ impl Position {
             self.side = self.side.other();
             self.phase = Phase::Extra;
         }
+    }
+
+    /// Returns whether this is an extra turn that need not make way (S13).
+    fn is_free_turn(&self) -> bool {
+        self.phase == Phase::Extra && self.setup.ruleset.blocked == Blocked::Skip
     }
 
     /// The pieces after a move along `path`, and the captured ones.
@@ -317,6 +324,14 @@ impl crate::rules::Position for Position {
 
     fn repeated(&self) -> Outcome {
         self.count(&REPETITION)
+    }
+
+    fn in_run(&self) -> bool {
+        self.is_free_turn()
+    }
+
+    fn turns_left(&self) -> Option<u32> {
+        Some(self.setup.patience.saturating_sub(self.idle))
     }
 
     fn declarations(&self, side: Side) -> Declarations {

@@ -7,6 +7,7 @@ mod texts;
 
 use std::collections::BTreeMap;
 
+use siwa_games::registry::{GameState, Registry};
 use siwa_games::rules::seega::Position;
 use siwa_games::rules::{Notation as _, Outcome, Position as _, Side, Stage, Variant};
 
@@ -206,4 +207,68 @@ fn assert_facts(variant: &'static Variant, position: &Position, mover: Side) {
         let takes = |legal| !position.captures(legal).is_empty();
         assert!(!position.legal_moves().iter().any(takes), "{text}");
     }
+}
+
+/// Light's capture on its first move shuts Dark in, with 12 pieces against 11.
+const SHUT_IN: &str = "xxooo/xxoxx/oo.ox/ooxox/ooxxx o m 0";
+
+fn line(variant: &str, position: &str) -> Box<dyn GameState> {
+    let (rules, variant) = Registry::standard().variant(variant).unwrap();
+    rules.parse(variant, position).unwrap()
+}
+
+#[test]
+fn nobody_wins_by_moving_to_and_fro_while_the_opponent_is_shut_in() {
+    let mut game = line("seega-5-classic", SHUT_IN);
+    for text in ["d3-c3", "e3-d3"] {
+        game.play(text).unwrap();
+    }
+    assert!(game.passed(), "{}", game.position());
+    game.play("e2-e3").unwrap();
+    let refused = game.play("e3-e2").unwrap_err();
+    assert_eq!(refused.id, "seega-refused-recurs");
+    assert!(!game.legal_moves().contains(&"e3-e2".to_owned()));
+    // However Light goes on, Dark can move again after a few turns, or pieces are counted.
+    let mut random = Random::seeded(7);
+    for _ in 0..100 {
+        let mut end = game.fork();
+        let mut turns = 0;
+        while end.outcome().is_none() && end.passed() {
+            let text = random.pick(&end.legal_moves()).clone();
+            end.play(&text).unwrap();
+            turns += 1;
+        }
+        assert!(turns < 200, "{turns}");
+        assert!(end.position().ends_with(" 0"), "{}", end.position());
+    }
+}
+
+#[test]
+fn a_run_of_extra_turns_without_another_move_ends_with_a_count() {
+    // Light’s only empty square wanders into the corner, and Dark stays shut in.
+    let mut game = line("seega-5-classic", "ooooo/ooooo/xxxoo/.xxxx/xxxxx x e 0");
+    for text in ["b2-a2", "b1-b2", "a1-b1"] {
+        assert_eq!(told(game.outcome()), "-");
+        game.play(text).unwrap();
+    }
+    assert_eq!(told(game.outcome()), "draw repetition");
+    assert_eq!(game.legal_moves(), Vec::<String>::new());
+}
+
+#[test]
+fn positions_of_extra_turns_do_not_count_as_repetitions() {
+    let mut game = line("seega-5-classic", SHUT_IN);
+    assert!(!game.is_last_but_one());
+    for text in ["d3-c3", "e3-d3"] {
+        game.play(text).unwrap();
+    }
+    assert!(game.passed() && !game.is_last_but_one());
+    let swings = "...oo/...../..x../.x.../x.... x m 0";
+    let mut game = line("seega-5-classic", swings);
+    for text in ["a1-a2", "e5-e4", "a2-a1", "e4-e5"] {
+        assert!(!game.is_last_but_one());
+        game.play(text).unwrap();
+    }
+    assert!(game.is_last_but_one());
+    assert_eq!(game.turns_left(), Some(36));
 }

@@ -255,7 +255,9 @@ impl State {
                     rows: turn.rows,
                     side: enemy(self.side),
                     phase: 'm',
-                    idle: if turn.taken.is_empty() {
+                    idle: if turn.taken.is_empty() && !self.must_open && self.phase == 'e' {
+                        self.idle
+                    } else if turn.taken.is_empty() {
                         self.idle + 1
                     } else {
                         0
