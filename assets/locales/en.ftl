@@ -332,13 +332,13 @@ lots-drawn = { $player } takes the first turn (picked at random).
 
 ## The board of a turn
 
-# $variant: see variant; $game: the game’s id
-turn-header = **{ $variant }** · game #{ $game }
+# $variant: see variant; $game: the game’s id; $rated: see challenge-rated
+turn-header = **{ $variant }** · game #{ $game } · { $rated }
 # A game’s number in its pair. $player: the player with the first turn
 pair-place = -# Game { $number } of 2 · first turn: { $player }
 pair-game = { $variant } · game { $number } of 2
-# The heading of a game against the bot. $level: see level
-turn-header-engine = **{ $variant }** · game #{ $game } · level { $level }
+# The heading of a game against the bot. $level: see level; $rated: see challenge-rated
+turn-header-engine = **{ $variant }** · game #{ $game } · level { $level } · { $rated }
 # $side: the player’s side; $move: the move, such as c2-c3xb3
 turn-played = { $player } ({ $side }) played **{ $move }**.
 # $count: how many pieces the move captures
@@ -365,6 +365,18 @@ turn-to-move = { $by ->
 }
 # $player: the bot; $side: its side
 turn-thinking = { $player } ({ $side }) is thinking.
+# The pieces of each side, where they are counted
+turn-pieces = -# Pieces: { $first-side } { $first } · { $second-side } { $second }
+# $counted: whether pieces are counted then
+turn-repeated = { $counted ->
+    [yes] This position has come up for the second time. The third time, the game ends and the pieces are counted.
+   *[no] This position has come up for the second time. The third time, the game is a draw.
+}
+# $turns: how many turns are left
+turn-idle = { $turns ->
+    [one] If nobody captures on this turn, the game ends and the pieces are counted.
+   *[other] If nobody captures in the next { $turns } turns, the game ends and the pieces are counted.
+}
 # $until: a time, shown as “in 2 days”
 turn-away = -# { $player } went away. Due back: { $until }
 turn-deadline = -# Turn deadline: { $until }
@@ -421,6 +433,7 @@ ended-small = A small victory.
 # $before, $after: ratings
 ended-rating = -# { $player }: { $before } → { $after }
 ended-unrated = -# Unrated game: ratings stay the same.
+ended-void = -# It doesn’t count: it ended before both players had made two turns. Ratings stay the same.
 pair-rated-later = -# Ratings change only when both games of the pair are over.
 pair-counts-later = -# The pair will be decided when both games are over.
 # $leader: the player with $more points; $other: the player with as many or fewer, $less

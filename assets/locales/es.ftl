@@ -332,11 +332,11 @@ lots-drawn = Sorteo: el primer turno es de { $player }.
 ## The board of a turn
 
 # $variant: see variant; $game: the game’s id
-turn-header = **{ $variant }** · partida #{ $game }
+turn-header = **{ $variant }** · partida #{ $game } · { $rated }
 pair-place = -# Partida { $number } de 2 · primer turno: { $player }
 pair-game = { $variant } · partida { $number } de 2
 # The heading of a game against the bot. $level: see level
-turn-header-engine = **{ $variant }** · partida #{ $game } · nivel { $level }
+turn-header-engine = **{ $variant }** · partida #{ $game } · nivel { $level } · { $rated }
 # $side: the player’s side; $move: the move, such as c2-c3xb3
 turn-played = { $player } ({ $side }) jugó **{ $move }**.
 # $count: how many pieces the move takes
@@ -363,6 +363,15 @@ turn-to-move = { $by ->
 # $player: the bot; $side: its side
 turn-thinking = { $player } ({ $side }) está pensando.
 # $until: a time, shown as “in 2 days”
+turn-pieces = -# Fichas: { $first-side } { $first } · { $second-side } { $second }
+turn-repeated = { $counted ->
+    [yes] Esta posición aparece por segunda vez. A la tercera, la partida termina y se cuentan las fichas.
+   *[no] Esta posición aparece por segunda vez. A la tercera, la partida queda en empate.
+}
+turn-idle = { $turns ->
+    [one] Si nadie captura en este turno, la partida termina y se cuentan las fichas.
+   *[other] Si nadie captura en los próximos { $turns } turnos, la partida termina y se cuentan las fichas.
+}
 turn-away = -# Ausencia de { $player } · regreso: { $until }.
 turn-deadline = -# Fin de este turno: { $until }.
 turn-weekends = -# El reloj se detiene los fines de semana.
@@ -418,6 +427,7 @@ ended-small = Una pequeña victoria.
 # $before, $after: ratings
 ended-rating = -# { $player }: { $before } → { $after }
 ended-unrated = -# Partida amistosa: las puntuaciones no cambian.
+ended-void = -# No cuenta: terminó antes de que ambos jugaran dos turnos. Las puntuaciones no cambian.
 pair-rated-later = -# Ida y vuelta: la puntuación solo cambia al final de las dos partidas.
 pair-counts-later = -# Ida y vuelta: el resultado se sabe al final de las dos partidas.
 pair-sum = **En total: { $leader } { $more }, { $other } { $less }**

@@ -332,11 +332,11 @@ lots-drawn = Tirage au sort : { $player } joue le premier tour.
 ## The board of a turn
 
 # $variant: see variant; $game: the game’s id
-turn-header = **{ $variant }** · partie #{ $game }
+turn-header = **{ $variant }** · partie #{ $game } · { $rated }
 pair-place = -# Partie { $number } sur 2 · premier tour : { $player }
 pair-game = { $variant } · partie { $number } sur 2
 # The heading of a game against the bot. $level: see level
-turn-header-engine = **{ $variant }** · partie #{ $game } · niveau { $level }
+turn-header-engine = **{ $variant }** · partie #{ $game } · niveau { $level } · { $rated }
 # $side: the player’s side; $move: the move, such as c2-c3xb3
 turn-played = { $player } ({ $side }) a joué **{ $move }**.
 # $count: how many pieces the move takes
@@ -363,6 +363,15 @@ turn-to-move = { $by ->
 # $player: the bot; $side: its side
 turn-thinking = { $player } ({ $side }) réfléchit.
 # $until: a time, shown as “in 2 days”
+turn-pieces = -# Pions : { $first-side } { $first } · { $second-side } { $second }
+turn-repeated = { $counted ->
+    [yes] Cette position apparaît pour la deuxième fois. À la troisième, la partie s’arrête et on compte les pions.
+   *[no] Cette position apparaît pour la deuxième fois. À la troisième, la partie est nulle.
+}
+turn-idle = { $turns ->
+    [one] Si personne ne fait de prise à ce tour, la partie s’arrête et on compte les pions.
+   *[other] Si personne ne fait de prise pendant les { $turns } prochains tours, la partie s’arrête et on compte les pions.
+}
 turn-away = -# Absence de { $player } · retour : { $until }.
 turn-deadline = -# Fin de ce tour : { $until }.
 turn-weekends = -# Le temps de jeu s’arrête le week-end.
@@ -418,6 +427,7 @@ ended-small = Une petite victoire.
 # $before, $after: ratings
 ended-rating = -# { $player } : { $before } → { $after }
 ended-unrated = -# Partie amicale : les cotes ne changent pas.
+ended-void = -# Elle ne compte pas : elle s’est arrêtée avant que chacun ait joué deux tours. Les cotes ne changent pas.
 pair-rated-later = -# Aller-retour : la cote ne change qu’à la fin des deux parties.
 pair-counts-later = -# Aller-retour : le résultat tombe à la fin des deux parties.
 pair-sum = **Au total : { $leader } { $more }, { $other } { $less }**

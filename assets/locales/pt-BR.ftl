@@ -332,11 +332,11 @@ lots-drawn = Por sorteio, { $player } faz a primeira jogada.
 ## The board of a turn
 
 # $variant: see variant; $game: the game’s id
-turn-header = **{ $variant }** · partida #{ $game }
+turn-header = **{ $variant }** · partida #{ $game } · { $rated }
 pair-place = -# Partida { $number } de 2 · primeira jogada: { $player }
 pair-game = { $variant } · partida { $number } de 2
 # The heading of a game against the bot. $level: see level
-turn-header-engine = **{ $variant }** · partida #{ $game } · nível { $level }
+turn-header-engine = **{ $variant }** · partida #{ $game } · nível { $level } · { $rated }
 # $side: the player’s side; $move: the move, such as c2-c3xb3
 turn-played = { $player } ({ $side }) jogou **{ $move }**.
 # $count: how many pieces the move takes
@@ -363,6 +363,15 @@ turn-to-move = { $by ->
 # $player: the bot; $side: its side
 turn-thinking = { $player } ({ $side }) está pensando.
 # $until: a time, shown as “in 2 days”
+turn-pieces = -# Peças: { $first-side } { $first } · { $second-side } { $second }
+turn-repeated = { $counted ->
+    [yes] Esta posição apareceu pela segunda vez. Na terceira, a partida acaba e as peças são contadas.
+   *[no] Esta posição apareceu pela segunda vez. Na terceira, a partida empata.
+}
+turn-idle = { $turns ->
+    [one] Se ninguém capturar nesta jogada, a partida acaba e as peças são contadas.
+   *[other] Se ninguém capturar nas próximas { $turns } jogadas, a partida acaba e as peças são contadas.
+}
 turn-away = -# Ausência de { $player } · volta: { $until }.
 turn-deadline = -# Fim do prazo desta jogada: { $until }.
 turn-weekends = -# O relógio para nos fins de semana.
@@ -418,6 +427,7 @@ ended-small = Uma pequena vitória.
 # $before, $after: ratings
 ended-rating = -# { $player }: { $before } → { $after }
 ended-unrated = -# Partida amistosa: as pontuações não mudam.
+ended-void = -# Não vale: a partida acabou antes que os dois fizessem duas jogadas. As pontuações não mudam.
 pair-rated-later = -# Ida e volta: a pontuação só muda no fim das duas partidas.
 pair-counts-later = -# Ida e volta: o resultado sai no fim das duas partidas.
 pair-sum = **No total: { $leader } { $more }, { $other } { $less }**

@@ -145,7 +145,7 @@ create table games (
     second        integer not null,         -- the player of the other side
     per_turn      integer,                  -- time for each turn; null: none, or there is a bank
     rated         integer not null check (rated in (0, 1)),     -- whether it changes ratings
-    status        text    not null check (status in ('playing', 'won', 'drawn')),   -- how far it is
+    status        text    not null check (status in ('playing', 'won', 'drawn', 'void')),   -- how far it is; void: counts for nobody
     winner        text    check (winner in ('first', 'second')),    -- null: nobody has won
     seq           integer not null,         -- events.seq of the last event
     turn          text    check (turn in ('first', 'second')),      -- side to move; null: the game is over

@@ -4,6 +4,9 @@ use super::{Event, FirstBy, Game, GameId, GuildRules, Opening};
 use crate::time::Timestamp;
 use siwa_games::rules::{BySide, Side};
 
+/// How many turns each side must have made, so that a game counts.
+const LEAST_TURNS: usize = 2;
+
 /// A game's place in its pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
@@ -20,6 +23,8 @@ pub struct Other {
     pub id: GameId,
     /// Whether it is over.
     pub over: bool,
+    /// Whether it [counts](Game::counts).
+    pub counts: bool,
     /// Its winner, as their side in this game.
     pub winner: Option<Side>,
 }
@@ -68,14 +73,30 @@ impl Game {
             .map(|pair| if pair.first == self.id { 1 } else { 2 })
     }
 
-    /// The result that counts: of this game, or of its pair. `None` until all of it is over;
-    /// `Some(None)` is a draw.
+    /// Returns whether its result counts: both sides have made enough turns.
+    pub fn counts(&self) -> bool {
+        let turns = |side| {
+            self.moves
+                .iter()
+                .filter(|(mover, _)| *mover == side)
+                .count()
+        };
+        Side::BOTH
+            .into_iter()
+            .all(|side| turns(side) >= LEAST_TURNS)
+    }
+
+    /// The result that counts: of this game, or of its pair. `None` until all of it is over, or if
+    /// a game does not [count](Self::counts); `Some(None)` is a draw.
     pub fn counted(&self) -> Option<Option<Side>> {
         let winner = self.ending?.winner;
+        if !self.counts() {
+            return None;
+        }
         match self.pair {
             None => Some(winner),
             Some(pair) => {
-                let other = pair.other.filter(|other| other.over)?;
+                let other = pair.other.filter(|other| other.over && other.counts)?;
                 Some(winner_of_both(winner, other.winner))
             }
         }

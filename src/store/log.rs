@@ -30,6 +30,7 @@ pub(super) async fn write(
     let before = after.seq().saturating_sub(added);
     let status = match after.ending() {
         None => "playing",
+        Some(_) if !after.counts() => "void",
         Some(ending) if ending.winner.is_some() => "won",
         Some(_) => "drawn",
     };

@@ -39,6 +39,7 @@ async fn other(
         Ok(Other {
             id,
             over: status != "playing",
+            counts: status != "void",
             // The first player there is the second here.
             winner: side(winner.as_deref())?.map(Side::other),
         })

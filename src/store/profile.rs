@@ -28,10 +28,10 @@ pub(super) const RIVALS: &str = "
            cast(sum(case when winner <> own then 1 else 0 end) as bigint) as lost
     from (
         select second as player, 'first' as own, winner from games
-        where status <> 'playing' and first = $1 and guild = $2 and rules = $3 and engine is null
+        where status <> 'playing' and status <> 'void' and first = $1 and guild = $2 and rules = $3 and engine is null
         union all
         select first as player, 'second' as own, winner from games
-        where status <> 'playing' and second = $1 and guild = $2 and rules = $3 and engine is null) as played
+        where status <> 'playing' and status <> 'void' and second = $1 and guild = $2 and rules = $3 and engine is null) as played
     group by player order by count(*) desc, player limit $4";
 
 impl Reads {

@@ -123,6 +123,18 @@ impl Set {
         self.act(by, target, Act::Play(text.to_owned(), None)).await
     }
 
+    /// Both sides make two turns, so that the game counts.
+    pub(crate) async fn two_turns_each(&self, id: GameId) {
+        let mut game = self.app.load(id).await.unwrap();
+        while !game.counts() {
+            let text = game.state().legal_moves().into_iter().min().unwrap();
+            game = self
+                .play(mover(&game), Target::Game(id), &text)
+                .await
+                .unwrap();
+        }
+    }
+
     async fn resigned(&self) -> Game {
         let game = self.game().await;
         self.act(ANA, Target::Game(game.id()), Act::Resign)
@@ -687,6 +699,7 @@ async fn a_game_whose_time_is_over_ends_by_time() {
 async fn the_sweeper_ends_games_after_a_restart_too() {
     let set = Set::up().await;
     let game = set.game().await.id();
+    set.two_turns_each(game).await;
     set.app.sweep().await.unwrap();
     assert!(set.app.load(game).await.unwrap().ending().is_none());
     let Set { app, clock, .. } = &set.restarted().await;
@@ -700,7 +713,7 @@ async fn the_sweeper_ends_games_after_a_restart_too() {
     let (_, items) = app.due(9).await.unwrap().unwrap();
     let ends = items
         .iter()
-        .filter(|item| item.post == Post::Board(game, 2));
+        .filter(|item| item.post == Post::Board(game, 6));
     assert_eq!(ends.count(), 1);
     let board = app
         .read()

@@ -43,6 +43,7 @@ impl Patient {
         };
         let first = set.game().await;
         let second = play(&play(&first, "a1 b2").await, "d4 e5").await;
+        set.two_turns_each(second.id()).await;
         act(&second, ANA, Act::Resign).await;
         set.rematch(first.id(), ANA).await.unwrap();
         let Rematch::Begun(again) = set.rematch(first.id(), BOB).await.unwrap() else {
@@ -60,6 +61,7 @@ impl Patient {
             };
             let challenge = challenge(EVE, terms).await;
             let game = set.accept(&challenge, EVE).await.unwrap();
+            set.two_turns_each(game.id()).await;
             act(&game, EVE, Act::Resign).await;
         }
         challenge(EVE, terms(CLASSIC)).await;

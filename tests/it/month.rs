@@ -6,7 +6,7 @@ use siwa::game::{
 use siwa::time::{DAY, Date, Seconds, Timestamp};
 
 use super::kept::{CLASSIC, Kept, accepted};
-use super::table::{ABROAD, ANA, BOB, EVE, HERE, terms};
+use super::table::{ABROAD, ANA, BOB, EVE, HERE, terms, two_turns_each};
 use siwa_games::rules::BySide;
 
 const GONE: PlayerId = PlayerId(999);
@@ -31,15 +31,15 @@ impl Kept {
     async fn end(&self, game: &Game, winner: Option<PlayerId>, at: Timestamp) {
         let mut game = self.load(game.id()).await;
         let BySide { first, second } = game.players();
-        let events = match winner {
-            Some(winner) if winner == first => game.resign(second, at).unwrap(),
-            Some(_) => game.resign(first, at).unwrap(),
+        let mut events = two_turns_each(&mut game, at);
+        match winner {
+            Some(winner) if winner == first => events.extend(game.resign(second, at).unwrap()),
+            Some(_) => events.extend(game.resign(first, at).unwrap()),
             None => {
-                let mut events = game.offer(first, at).unwrap();
+                events.extend(game.offer(first, at).unwrap());
                 events.extend(game.offer(second, at).unwrap());
-                events
             }
-        };
+        }
         let change = Change::new(&game, &events, at);
         self.store.append(change, None).await.unwrap();
     }

@@ -42,6 +42,7 @@ impl Set {
     }
 
     async fn ends(&self, game: GameId, end: End) -> Game {
+        self.two_turns_each(game).await;
         let players = self.app.load(game).await.unwrap().players();
         let target = Target::Game(game);
         match end {
@@ -122,9 +123,12 @@ async fn games_of_a_pair_start_together_or_one_after_the_other_with_sides_swappe
 async fn the_second_game_of_a_pair_starts_however_the_first_ends() {
     let set = Set::up().await;
     let first = set.pair([ANA, BOB], Pairing::InTurn, true).await;
+    set.two_turns_each(first.id()).await;
     set.clock.skip(DAY.0 + 1);
     set.app.sweep().await.unwrap();
     let second = set.other(&first).await.expect("the time is over");
+    set.two_turns_each(second.id()).await;
+    let second = set.other(&first).await.unwrap();
     assert_eq!(second.deadline(), Some(second.turn_began().plus(DAY)));
     assert!(second.deadline() > Some(set.app.now()));
     set.clock.skip(DAY.0 + 1);
@@ -209,6 +213,8 @@ async fn of_a_pair_whose_games_end_together_one_counts_as_later() {
     let first = set.pair([ANA, BOB], Pairing::AtOnce, true).await;
     let second = set.other(&first).await.unwrap();
     let load = async |id| set.app.load(id).await.unwrap();
+    set.two_turns_each(first.id()).await;
+    set.two_turns_each(second.id()).await;
     let (mut one, mut other) = (load(first.id()).await, load(second.id()).await);
     let store = &set.kept.store;
     let (by_one, by_other) = (
@@ -230,6 +236,8 @@ async fn of_a_pair_whose_games_end_together_one_counts_as_later() {
     let set = Set::up().await;
     let first = set.pair([ANA, BOB], Pairing::AtOnce, true).await;
     let second = set.other(&first).await.unwrap();
+    set.two_turns_each(first.id()).await;
+    set.two_turns_each(second.id()).await;
     let resign = |game: &Game| set.act(ANA, Target::Game(game.id()), Act::Resign);
     let (a, b) = tokio::join!(resign(&first), resign(&second));
     let (a, b) = (a.unwrap(), b.unwrap());

@@ -477,6 +477,7 @@ fn both(cast: &Cast) -> (Game, Game) {
             let other = Some(Other {
                 id: ids[1 - number],
                 over: true,
+                counts: true,
                 winner: None,
             });
             stored.id = id;

@@ -22,7 +22,7 @@ use super::kept::{CLASSIC, Kept, new};
 use super::random::Random;
 use super::scratch::Scratch;
 use super::siwa::{Over, Siwa};
-use super::table::{ANA, BOB, EVE, HERE, NOON, mover, placed};
+use super::table::{ANA, BOB, EVE, HERE, NOON, mover, placed, two_turns_each};
 
 /// A store on a server, if there is one.
 async fn served() -> Option<Kept> {
@@ -192,12 +192,14 @@ async fn an_alarm_rings_once_for_all_sweepers() {
 async fn games_with_sides_swapped_take_ratings_in_the_same_order() {
     let Some(kept) = served().await else { return };
     let mut rated = kept.game([ANA, BOB]).await;
-    let events = rated.resign(ANA, NOON).unwrap();
+    let mut events = two_turns_each(&mut rated, NOON);
+    events.extend(rated.resign(ANA, NOON).unwrap());
     let ended = kept.store.append(Change::new(&rated, &events, NOON), None);
     ended.await.unwrap();
     for players in [[ANA, BOB], [BOB, ANA]] {
         let mut game = kept.game(players).await;
-        let events = game.resign(ANA, NOON).unwrap();
+        let mut events = two_turns_each(&mut game, NOON);
+        events.extend(game.resign(ANA, NOON).unwrap());
         // A transaction has locked the ratings of one player; by then the other's are locked, too.
         let mut busy = kept.behind().await;
         let mut change = busy.begin().await.unwrap();
@@ -263,6 +265,7 @@ async fn the_doctor_finds_damage_on_a_server() {
     let set = Set::on(Kept::on(Scratch::new(), database).await);
     let game = set.game().await;
     let resign = Act::Resign;
+    set.two_turns_each(game.id()).await;
     set.act(ANA, Target::Game(game.id()), resign).await.unwrap();
     let url = set.kept.database.url();
     assert_eq!(examined(url).await.unwrap(), [] as [&str; 0]);

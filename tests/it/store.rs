@@ -14,7 +14,7 @@ use sqlx::Connection as _;
 
 use super::kept::{CLASSIC, Kept, accepted, connect, new};
 use super::scratch::Scratch;
-use super::table::{ABROAD, ANA, BOB, ELSEWHERE, EVE, HERE, NOON, end_by, whole};
+use super::table::{ABROAD, ANA, BOB, ELSEWHERE, EVE, HERE, NOON, end_by, two_turns_each, whole};
 
 impl Kept {
     async fn append(
@@ -30,7 +30,8 @@ impl Kept {
     }
 
     async fn resigned(&self, game: &mut Game, by: PlayerId) {
-        let events = game.resign(by, NOON).unwrap();
+        let mut events = two_turns_each(game, NOON);
+        events.extend(game.resign(by, NOON).unwrap());
         self.append(game, &events, None).await.unwrap();
     }
 }

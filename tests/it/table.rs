@@ -100,6 +100,17 @@ pub(crate) fn happen(
     act(game, at).unwrap()
 }
 
+/// Both sides make two turns, so that the game counts.
+pub(crate) fn two_turns_each(game: &mut Game, at: Timestamp) -> Vec<Event> {
+    let mut events = Vec::new();
+    while !game.counts() {
+        let by = mover(game);
+        let text = game.state().legal_moves().into_iter().min().unwrap();
+        events.extend(game.play(by, &text, None, at).unwrap());
+    }
+    events
+}
+
 /// The moves of a game from this seed to an end by the rules, and its outcome.
 ///
 /// Both sides capture when they can, most of the time, so that games end.

@@ -45,6 +45,7 @@ fn pair() -> Vec<Game> {
         let other = Other {
             id: other,
             over: false,
+            counts: true,
             winner: None,
         };
         game_with(Thread::Open(THREAD), |record| {

@@ -7,6 +7,9 @@ use crate::game::{FirstBy, Game, Offer, PlayerId, Proposal};
 use siwa_games::rules::{Grade, Outcome, Side, Stage};
 use siwa_games::text::{Arg, Text};
 
+/// So many turns before the game ends because nobody captures, a board says so.
+const LAST_TURNS: u32 = 10;
+
 /// Returns a function that makes buttons with actions in a game.
 pub(super) fn button_of<'a>(
     l10n: Localizer<'a>,
@@ -21,7 +24,13 @@ pub(super) fn header(game: &Game) -> Text {
         Some(engine) => Text::new("turn-header-engine").with("level", level(engine.level)),
         None => Text::new("turn-header"),
     };
+    let rated = if game.rated() {
+        "challenge-rated"
+    } else {
+        "challenge-unrated"
+    };
     header
+        .with("rated", Text::new(rated))
         .with("variant", game.rules().info().title(game.variant()))
         .with("game", game.id().0.to_string())
 }
@@ -100,6 +109,7 @@ fn story(game: &Game, by: &'static str) -> Vec<Text> {
     if game.last().is_none() && game.pair().is_none() && game.first_by() == FirstBy::Turns {
         lines.push(of_side(game, "challenge-first", Side::First));
     }
+    lines.extend(standing(game));
     if let Some(turn) = game.turn() {
         if game.passed() {
             lines.push(of_side(game, "turn-passed", turn.other()));
@@ -126,6 +136,33 @@ fn story(game: &Game, by: &'static str) -> Vec<Text> {
     }
     let result = |ending| result(game, ending);
     lines.extend(game.ending().into_iter().flat_map(result));
+    lines
+}
+
+/// How close a running game is to an end by counting or repetition: the pieces of each side where
+/// they are counted, and what will soon end it.
+fn standing(game: &Game) -> Vec<Text> {
+    let state = game.state();
+    if game.ending().is_some() || game.stage() == Stage::Placement {
+        return Vec::new();
+    }
+    let mut lines = Vec::new();
+    let by_count = if counts(game) { "yes" } else { "no" };
+    if counts(game) {
+        let pieces = |side| game.diagram().pieces_of(side).len();
+        lines.push(
+            Text::new("turn-pieces")
+                .with("first", pieces(Side::First))
+                .with("second", pieces(Side::Second))
+                .with("first-side", side(game, Side::First))
+                .with("second-side", side(game, Side::Second)),
+        );
+    }
+    if state.is_last_but_one() {
+        lines.push(Text::new("turn-repeated").with("counted", by_count));
+    }
+    let left = state.turns_left().filter(|left| *left <= LAST_TURNS);
+    lines.extend(left.map(|left| Text::new("turn-idle").with("turns", left)));
     lines
 }
 
@@ -284,6 +321,8 @@ pub(super) fn rated(game: &Game) -> Vec<Text> {
         }
     } else if !game.rated() {
         lines.push(Text::new("ended-unrated"));
+    } else if !game.counts() {
+        lines.push(Text::new("ended-void"));
     }
     lines
 }

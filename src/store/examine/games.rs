@@ -106,6 +106,7 @@ impl Examination {
         let winner = ending.and_then(|ending| ending.winner);
         let status = match (ending, winner) {
             (None, _) => "playing",
+            (Some(_), _) if !game.counts() => "void",
             (Some(_), Some(_)) => "won",
             (Some(_), None) => "drawn",
         };

@@ -26,6 +26,7 @@ pub(super) struct Finished {
     engine: Option<(Side, Rating)>,
     rated: bool,
     winner: Option<Side>,
+    counts: bool,
     /// The first game of its pair, if it is one of a pair.
     pair: Option<i64>,
     ended: i64,
@@ -67,6 +68,7 @@ impl Finished {
             }),
             rated: game.rated(),
             winner: game.ending().and_then(|ending| ending.winner),
+            counts: game.counts(),
             pair: game.pair().map(|pair| column(pair.first.0)),
             ended,
             noted,
@@ -167,13 +169,18 @@ impl Examination {
     }
 
     /// The games that count: of a finished pair only the later game, for both. The other game, and
-    /// a finished one of an unfinished pair, must not have changed a rating.
+    /// a finished one of an unfinished pair, must not have changed a rating; nor a game that does
+    /// not count, or the pair of one.
     fn paired(&mut self, finished: Vec<Finished>) -> Vec<Finished> {
         let mut count = Vec::new();
         let mut waiting: HashMap<i64, Finished> = HashMap::new();
         for game in finished {
             let Some(pair) = game.pair else {
-                count.push(game);
+                if game.counts {
+                    count.push(game);
+                } else {
+                    self.compare_noted(&game.number.to_string(), game.noted, BySide::default());
+                }
                 continue;
             };
             let Some(other) = waiting.remove(&pair) else {
@@ -189,6 +196,10 @@ impl Examination {
             // The first player there is the second here.
             let winner = early.winner.map(Side::other);
             self.compare_noted(&early.number.to_string(), early.noted, BySide::default());
+            if !(early.counts && late.counts) {
+                self.compare_noted(&late.number.to_string(), late.noted, BySide::default());
+                continue;
+            }
             count.push(Finished {
                 winner: winner_of_both(late.winner, winner),
                 ..late

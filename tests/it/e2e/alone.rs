@@ -125,6 +125,15 @@ impl<'a> Alone<'a> {
         said
     }
 
+    /// Makes two turns, which Siwa answers, so that the game counts.
+    async fn two_turns(&mut self) {
+        for _ in 0..2 {
+            let text = self.state().await.legal_moves().into_iter().min().unwrap();
+            self.moves(&text).await;
+            self.answered().await;
+        }
+    }
+
     /// Plays lively moves to the end.
     async fn plays_out(&mut self, seed: u64) {
         let mut random = Random::seeded(seed);
@@ -303,13 +312,16 @@ async fn rated_games_against_the_bot_have_a_leaderboard_of_their_own() {
     let more = ana.presses(&board, "More…").await.unwrap();
     let hints = more.message().unwrap().live();
     assert!(hints.iter().all(|id| !id.contains(":hint:")), "{hints:?}");
+    let mut alone = Alone::at(&harness, (&ana, "main"), "gyges-gates", board).await;
+    alone.two_turns().await;
     let asked = said(&ana, "/resign").await;
     ana.presses(&asked, "Resign").await.unwrap();
     let end = harness.ended().await;
     // No change of the bot's own rating is shown, because it does not change.
     assert_eq!(end.text().matches('→').count(), 1, "{}", end.text());
     for who in [&ana, &bob] {
-        said(who, "/challenge level:1 game:gyges rated:true").await;
+        let mut alone = Alone::begin(&harness, who, "gyges-gates", "level:1 rated:true").await;
+        alone.two_turns().await;
         let asked = said(who, "/resign").await;
         who.presses(&asked, "Resign").await.unwrap();
         harness.settles().await;

@@ -6,9 +6,10 @@ use siwa_playground::{Answer, Person};
 use super::harness::Harness;
 use super::play::{Table, carried, placing};
 
-/// One player beats another, who resigns immediately.
+/// One player beats another, who resigns as soon as the game counts.
 async fn beats(harness: &Harness, winner: &Person, loser: &Person, more: &str) {
-    let table = Table::between(harness, winner, loser, "seega-5-classic", more).await;
+    let mut table = Table::between(harness, winner, loser, "seega-5-classic", more).await;
+    table.two_turns_each().await;
     table.resigns(harness, loser).await;
 }
 
@@ -29,7 +30,8 @@ async fn the_leaderboard_counts_every_game_and_rates_the_rated() {
     beats(&harness, &ana, &bob, "").await;
     beats(&harness, &ana, &bob, "").await;
     beats(&harness, &bob, &chloe, "rated:false").await;
-    let drawn = Table::set(&harness, "seega-5-classic").await;
+    let mut drawn = Table::set(&harness, "seega-5-classic").await;
+    drawn.two_turns_each().await;
     drawn.first.types("/draw").await.unwrap();
     drawn.second.types("/draw").await.unwrap();
     for command in ["/leaderboard", "/leaderboard game:Seega"] {
@@ -187,7 +189,8 @@ async fn the_list_of_this_month_counts_points_has_pages_and_is_shared() {
         beats(&harness, &ana, &harness.person(loser), "").await;
     }
     beats(&harness, &bob, &ana, "rated:false").await;
-    let drawn = Table::between(&harness, &ana, &bob, "seega-5-classic", "").await;
+    let mut drawn = Table::between(&harness, &ana, &bob, "seega-5-classic", "").await;
+    drawn.two_turns_each().await;
     drawn.first.types("/draw").await.unwrap();
     drawn.second.types("/draw").await.unwrap();
     let always = cleo.types("/leaderboard").await.unwrap();
@@ -353,4 +356,47 @@ async fn others_see_a_game_only_where_it_is_played() {
         .await
         .unwrap();
     assert!(board.message().unwrap().image().is_some());
+}
+
+#[tokio::test]
+async fn a_game_that_ends_before_both_made_two_turns_counts_for_nobody() {
+    let harness = Harness::open().await;
+    let mut by_time = Table::set(&harness, "seega-5-classic").await;
+    by_time.plays("a1 b2").await;
+    harness.later(3 * DAY.0 + 60).await;
+    let end = harness.ended().await;
+    assert!(
+        end.text()
+            .contains("before both players had made two turns"),
+        "{}",
+        end.text()
+    );
+    let resigned = Table::set(&harness, "seega-5-classic").await;
+    let end = resigned.resigns(&harness, &resigned.first).await;
+    assert!(
+        end.text()
+            .contains("before both players had made two turns"),
+        "{}",
+        end.text()
+    );
+    for (command, none) in [
+        ("/leaderboard", "Nobody has finished"),
+        ("/profile", "has no results"),
+    ] {
+        let shown = resigned.first.types(command).await.unwrap();
+        assert!(shown.text().contains(none), "{}", shown.text());
+    }
+    assert_eq!(
+        harness
+            .count("select count(*) from games where status = 'void'")
+            .await,
+        2
+    );
+    assert_eq!(
+        harness
+            .count("select count(*) from ratings where rated > 0")
+            .await,
+        0
+    );
+    harness.sound().await;
 }

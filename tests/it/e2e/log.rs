@@ -41,6 +41,11 @@ async fn plays(harness: &Harness, [one, other, third, _]: &[Person; 4]) {
     let refused = harness.world().expect_violation(Kind::Forbidden).await;
     refused.unwrap();
     table.line.play("a1 b2").unwrap();
+    let squares = ["c2 d4", "a3 b4", "e1 e2"];
+    for squares in squares {
+        table.mover().types(&place(squares)).await.unwrap();
+        table.line.play(squares).unwrap();
+    }
     let asked = said(table.mover(), &format!("/resign game:{}", table.id)).await;
     let sure = carried(&asked, ":resign-surely").unwrap();
     table.mover().presses(&asked, sure).await.unwrap();

@@ -5,7 +5,7 @@ use siwa::game::GamesIn;
 use siwa_playground::{Message, Route};
 
 use super::harness::{Harness, TIMEOUT};
-use super::play::{carried, game_of, is_board, said};
+use super::play::{carried, game_of, is_board, said, start};
 
 const HOUR: i64 = 60 * 60;
 
@@ -31,13 +31,31 @@ async fn board(harness: &Harness, channel: &str, text: &str) -> Message {
     harness.world().wait_for(channel, says).await.unwrap()
 }
 
+/// Both sides make two turns, so that the game counts.
+async fn two_turns_each(harness: &Harness, channel: &str, board: &Message) {
+    let mut line = start("seega-5-classic");
+    let first = board.pinged()[0];
+    let (ana, bob) = (harness.person("ana"), harness.person("bob"));
+    let people = if first == ana.id() {
+        [ana, bob]
+    } else {
+        [bob, ana]
+    };
+    for number in 0..4 {
+        let text = line.legal_moves().into_iter().min().unwrap();
+        let command = format!("/place squares:{text} game:{}", game_of(board));
+        said(&people[number % 2].in_channel(channel), &command).await;
+        line.play(&text).unwrap();
+    }
+}
+
 /// Ana resigns a game; returns its last board.
 async fn resigns(harness: &Harness, channel: &str, board: &Message) -> Message {
     let ana = harness.person("ana").in_channel(channel);
     let asked = said(&ana, &format!("/resign game:{}", game_of(board))).await;
     ana.presses(&asked, "Resign").await.unwrap();
-    let last = format!("game:{}:0:rematch", game_of(board));
-    let is_last = |it: &Message| carried(it, &last).is_some();
+    let game = format!("game:{}:", game_of(board));
+    let is_last = |it: &Message| carried(it, ":rematch").is_some_and(|id| id.starts_with(&game));
     harness.world().wait_for(channel, is_last).await.unwrap()
 }
 
@@ -61,6 +79,9 @@ async fn a_pair_played_together_has_two_boards_one_card_and_one_result() {
     let both =
         |it: &Message| it.text().contains("Game 1 of 2") && it.text().contains("Game 2 of 2");
     harness.world().wait_until(card.id, both).await.unwrap();
+    for board in [&first, &second] {
+        two_turns_each(&harness, &thread, board).await;
+    }
     let early = resigns(&harness, &thread, &second).await;
     let waits = "Ratings change only when both games of the pair are over";
     assert!(early.text().contains(waits), "{}", early.text());

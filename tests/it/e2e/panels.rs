@@ -359,7 +359,7 @@ async fn a_challenge_offers_boards_and_rules_that_go_together() {
 async fn a_private_message_is_made_public_with_a_press() {
     let harness = Harness::open().await;
     let mut table = Table::set(&harness, "seega-5-classic").await;
-    table.plays("a1 b2").await;
+    table.two_turns_each().await;
     let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
     let end = table.resigns(&harness, &mover).await;
     let by = |who: &Person| format!("{} shared this:", who.mention());
@@ -384,7 +384,7 @@ async fn a_private_message_is_made_public_with_a_press() {
         .await
         .unwrap();
     assert!(
-        !shown.private() && shown.text().contains("Turn 0 of 1 · starting position"),
+        !shown.private() && shown.text().contains("Turn 0 of 4 · starting position"),
         "{}",
         shown.text()
     );

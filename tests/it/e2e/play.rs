@@ -209,6 +209,14 @@ impl Table {
         }
     }
 
+    /// Both players make two turns, so that the game counts.
+    pub(crate) async fn two_turns_each(&mut self) {
+        for _ in 0..4 {
+            let text = self.line.legal_moves().into_iter().min().unwrap();
+            self.plays(&text).await;
+        }
+    }
+
     /// A player resigns; returns the last board.
     pub(crate) async fn resigns(&self, harness: &Harness, who: &Person) -> Message {
         let asked = said(who, &format!("/resign game:{}", self.id)).await;

@@ -356,7 +356,8 @@ async fn a_game_without_a_time_limit_waits() {
 #[tokio::test]
 async fn an_unrated_game_does_not_change_ratings() {
     let harness = Harness::open().await;
-    let table = Table::set_with(&harness, "seega-5-classic", "rated:false").await;
+    let mut table = Table::set_with(&harness, "seega-5-classic", "rated:false").await;
+    table.two_turns_each().await;
     let end = table.resigns(&harness, &table.second).await;
     assert!(
         end.text().contains("Unrated game: ratings stay the same"),
