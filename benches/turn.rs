@@ -65,7 +65,16 @@ async fn main() {
         // for some minutes.
         for number in (0..PAIRS * 2).cycle().take(ENGINES) {
             let person = people::person(world, number);
-            person.types("/challenge level:5 board:9×9").await.unwrap();
+            let mut menu = person.types("/play").await.unwrap();
+            for (name, value) in [("variant", "seega-9-classic"), ("level", "5")] {
+                let shown = menu.message().unwrap();
+                let menus = shown.selects();
+                let ids = menus.iter().filter_map(|menu| menu["custom_id"].as_str());
+                let id = ids.into_iter().find(|id| id.ends_with(name)).unwrap();
+                menu = person.selects(shown, id, &[value]).await.unwrap();
+            }
+            let start = menu.message().unwrap();
+            person.presses(start, "Start").await.unwrap();
         }
     }
 

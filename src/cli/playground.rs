@@ -162,11 +162,9 @@ async fn lead(playground: &Playground, url: &str) -> Result<(), Failure> {
     }
 }
 
-/// The page's command to start a game with Siwa at the weakest level, on the smallest board,
-/// without a clock.
+/// The page's command to start a game with Siwa.
 pub const FIRST_COMMAND: FirstCommand = FirstCommand {
-    path: &["challenge"],
-    options: &[("level", "1"), ("time", "none")],
+    path: &["play"],
     over: ":rematch",
 };
 

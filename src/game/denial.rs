@@ -90,12 +90,8 @@ pub enum Denial {
     HintInRated(GameId),
     /// Only finished games can be reviewed.
     ReviewRunning(GameId),
-    /// Only the engine has levels.
-    LevelOfPerson,
     /// In a user install, games have no clock, no rating and no pairs.
     TermsOutside,
-    /// Games with the engine cannot be pairs.
-    PairWithEngine,
     /// There are no puzzles yet.
     NoPuzzles,
     /// The puzzle of the day is not solved, or was already shared.

@@ -61,8 +61,6 @@ impl Default for Options {
 pub struct FirstCommand {
     /// The command and its sub-commands, by name.
     pub path: &'static [&'static str],
-    /// The names and values of its options.
-    pub options: &'static [(&'static str, &'static str)],
     /// How the custom id of a button ends that is shown when what the command started is over.
     pub over: &'static str,
 }

@@ -9,7 +9,7 @@ use siwa::cli::playground::FIRST_COMMAND;
 
 use super::harness::Harness;
 use super::outside::by_own_token;
-use super::play::{Random, carried, chosen, game_of, lively, said, start};
+use super::play::{Random, alone, carried, chosen, game_of, lively, said, start};
 
 /// A person in a game with the bot.
 struct Alone<'a> {
@@ -24,11 +24,8 @@ struct Alone<'a> {
 
 impl<'a> Alone<'a> {
     /// Starts a game with the bot, and waits until it is the person's turn.
-    async fn begin(harness: &'a Harness, who: &Person, variant: &'static str, more: &str) -> Self {
-        let line = start(variant);
-        let (size, rules) = (line.variant().board, line.variant().ruleset);
-        let command = format!("/challenge opponent:@bot board:{size} rules:{rules} {more}");
-        let board = said(who, &command).await;
+    async fn begin(harness: &'a Harness, who: &Person, variant: &'static str, level: &str) -> Self {
+        let board = alone(harness, who, variant, level, "Start").await;
         assert!(!board.private(), "{}", board.text());
         Self::at(harness, (who, "main"), variant, board).await
     }
@@ -36,10 +33,7 @@ impl<'a> Alone<'a> {
     /// Like `begin`, but with menus, in a user install or in the conversation with the bot.
     async fn begin_outside(harness: &'a Harness, who: &Person, place: &'a str) -> Self {
         let menu = said(who, "/play").await;
-        let menu = chosen(who, &menu, &["gyges-gates"]).await;
-        let level = carried(&menu, ":level").unwrap().to_owned();
-        let menu = who.selects(&menu, &level, &["1"]).await.unwrap();
-        let menu = menu.message().unwrap().clone();
+        let menu = chosen(who, &menu, &["gyges-gates", "1"]).await;
         assert!(
             menu.text()
                 .contains("I can only reply here when you press or type something"),
@@ -153,8 +147,7 @@ async fn a_game_against_each_level_is_played_to_its_end() {
         let harness = &harness;
         async move {
             let who = harness.person(key);
-            let more = format!("level:{level}");
-            let mut alone = Alone::begin(harness, &who, "gyges-gates", &more).await;
+            let mut alone = Alone::begin(harness, &who, "gyges-gates", &level.to_string()).await;
             assert!(
                 alone.board.text().contains(&format!("level {level} · ")),
                 "{}",
@@ -172,24 +165,15 @@ async fn a_game_against_each_level_is_played_to_its_end() {
 }
 
 #[tokio::test]
-async fn the_first_button_of_the_page_starts_a_small_game_whose_end_the_page_recognizes() {
+async fn the_first_button_of_the_page_leads_to_a_small_game_whose_end_the_page_recognizes() {
     let harness = Harness::open().await;
     let first = FIRST_COMMAND;
-    let options = first
-        .options
-        .iter()
-        .map(|(name, value)| format!("{name}:{value}"));
-    let line = format!(
-        "/{} {}",
-        first.path.join(" "),
-        options.collect::<Vec<_>>().join(" ")
-    );
     let bob = harness.person("bob");
-    let board = said(&bob, &line).await;
-    assert!(board.image().is_some());
+    let menu = said(&bob, &format!("/{}", first.path.join(" "))).await;
+    let board = harness.follows(&menu, &bob, "Start").await;
     let games = harness.count(
         "select count(*) from games
-         where variant = 'seega-5-classic' and level = 1 and rated = 0 and per_turn is null and bank is null",
+         where variant = 'seega-5-classic' and rated = 0 and per_turn is null and bank is null",
     );
     assert_eq!(games.await, 1);
     assert_eq!(carried(&board, first.over), None);
@@ -203,7 +187,7 @@ async fn the_first_button_of_the_page_starts_a_small_game_whose_end_the_page_rec
 async fn one_press_places_the_rest_for_both_after_the_first_turn() {
     let harness = Harness::open().await;
     let (ana, bob) = (harness.person("ana"), harness.person("bob"));
-    let mut game = Alone::begin(&harness, &ana, "seega-5-classic", "level:1").await;
+    let mut game = Alone::begin(&harness, &ana, "seega-5-classic", "1").await;
     assert_eq!(carried(&game.board, ":place-rest"), None);
     let moves = game.state().await.legal_moves();
     game.board = said(&ana, &format!("/place squares:{}", moves[0])).await;
@@ -236,7 +220,7 @@ async fn one_press_places_the_rest_for_both_after_the_first_turn() {
 async fn a_whole_game_of_seega_is_played_without_a_ping_and_without_ratings() {
     let harness = Harness::open().await;
     let ana = harness.person("ana");
-    let mut alone = Alone::begin(&harness, &ana, "seega-5-classic", "level:1").await;
+    let mut alone = Alone::begin(&harness, &ana, "seega-5-classic", "1").await;
     let first = alone.state().await.legal_moves()[0].clone();
     let said = alone.moves(&first).await;
     assert!(said.text().contains("is thinking."), "{}", said.text());
@@ -312,22 +296,23 @@ async fn rated_games_against_the_bot_have_a_leaderboard_of_their_own() {
     let more = ana.presses(&board, "More…").await.unwrap();
     let hints = more.message().unwrap().live();
     assert!(hints.iter().all(|id| !id.contains(":hint:")), "{hints:?}");
-    let mut alone = Alone::at(&harness, (&ana, "main"), "gyges-gates", board).await;
-    alone.two_turns().await;
+    let mut game = Alone::at(&harness, (&ana, "main"), "gyges-gates", board).await;
+    game.two_turns().await;
     let asked = said(&ana, "/resign").await;
     ana.presses(&asked, "Resign").await.unwrap();
     let end = harness.ended().await;
     // No change of the bot's own rating is shown, because it does not change.
     assert_eq!(end.text().matches('→').count(), 1, "{}", end.text());
     for who in [&ana, &bob] {
-        let mut alone = Alone::begin(&harness, who, "gyges-gates", "level:1 rated:true").await;
-        alone.two_turns().await;
+        let board = alone(&harness, who, "gyges-gates", "1", "Start rated game").await;
+        let mut game = Alone::at(&harness, (who, "main"), "gyges-gates", board).await;
+        game.two_turns().await;
         let asked = said(who, "/resign").await;
         who.presses(&asked, "Resign").await.unwrap();
         harness.settles().await;
     }
     // An unrated game counts nowhere.
-    said(&bob, "/challenge level:1 game:gyges").await;
+    alone(&harness, &bob, "gyges-gates", "1", "Start").await;
     let asked = said(&bob, "/resign").await;
     bob.presses(&asked, "Resign").await.unwrap();
     harness.settles().await;
@@ -380,10 +365,10 @@ async fn two_quick_presses_on_start_start_one_game() {
 }
 
 #[tokio::test]
-async fn a_level_alone_starts_a_game_and_its_rematch_starts_immediately_with_sides_swapped() {
+async fn a_rematch_with_the_bot_starts_immediately_with_sides_swapped() {
     let harness = Harness::open().await;
     let ana = harness.person("ana");
-    let board = said(&ana, "/challenge level:2 game:gyges").await;
+    let board = alone(&harness, &ana, "gyges-gates", "2", "Start").await;
     assert!(board.text().contains("level 2 · "), "{}", board.text());
     let first = "select first from games where id = 1";
     let began = harness.count(first).await;
@@ -409,7 +394,7 @@ async fn a_level_alone_starts_a_game_and_its_rematch_starts_immediately_with_sid
 async fn a_turn_of_the_bot_is_taken_after_a_restart() {
     let mut harness = Harness::open().await;
     let ana = harness.person("ana");
-    let alone = Alone::begin(&harness, &ana, "gyges-gates", "level:1").await;
+    let alone = Alone::begin(&harness, &ana, "gyges-gates", "1").await;
     let (id, line) = (alone.id.clone(), alone.state().await);
     let text = line.legal_moves()[0].clone();
     // The bot is stopped with its turn pending, as if it had been killed during a search.
@@ -452,7 +437,7 @@ async fn a_turn_of_the_bot_is_taken_after_a_restart() {
 async fn the_bot_answers_an_offer_and_continues() {
     let harness = Harness::open().await;
     let ana = harness.person("ana");
-    let alone = Alone::begin(&harness, &ana, "gyges-gates", "level:4").await;
+    let alone = Alone::begin(&harness, &ana, "gyges-gates", "4").await;
     // At the start the bot may accept or decline a draw: either is an answer.
     let before = harness.count("select seq from games").await;
     said(&ana, "/draw").await;
@@ -468,6 +453,11 @@ async fn a_game_is_chosen_from_menus_and_starts_immediately() {
     let help = said(&bob, "/help").await;
     for opened in [
         said(&bob, "/play").await,
+        said(
+            &bob,
+            "/challenge opponent:@bot rated:true time:1 games:at-once",
+        )
+        .await,
         bob.presses(&help, "Play Siwa")
             .await
             .unwrap()
@@ -478,9 +468,7 @@ async fn a_game_is_chosen_from_menus_and_starts_immediately() {
         assert!(opened.private(), "{}", opened.text());
         let game = chosen(&bob, &opened, &["gyges-gates"]).await;
         assert!(game.text().contains("Gygès"), "{}", game.text());
-        let menu = carried(&game, ":level").unwrap().to_owned();
-        let level = bob.selects(&game, &menu, &["1"]).await.unwrap();
-        let level = level.message().unwrap().clone();
+        let level = chosen(&bob, &game, &["1"]).await;
         assert!(level.text().contains("1 · Novice"), "{}", level.text());
         let board = harness.follows(&level, &bob, "Start").await;
         assert!(
@@ -520,7 +508,7 @@ async fn an_open_challenge_offers_a_game_with_the_bot_after_an_hour() {
 async fn a_hint_shows_first_the_square_then_the_move_then_the_reason() {
     let harness = Harness::open().await;
     let ana = harness.person("ana");
-    let mut alone = Alone::begin(&harness, &ana, "gyges-gates", "level:1").await;
+    let mut alone = Alone::begin(&harness, &ana, "gyges-gates", "1").await;
     let press = |message: Message, button: &'static str| {
         let ana = ana.clone();
         async move {

@@ -6,7 +6,7 @@ use siwa::time::Zone;
 use siwa_playground::{InjectedFault, Message, Route};
 
 use super::harness::Harness;
-use super::play::{Table, carried, enters, offers, panel, placing, said, start};
+use super::play::{Table, alone, carried, enters, offers, panel, placing, said, start};
 use super::setup::{changes, setup};
 
 const HOUR: i64 = 60 * 60;
@@ -316,7 +316,7 @@ async fn a_turn_is_taken_back_when_the_opponent_accepts() {
 async fn the_engine_accepts_a_takeback_of_a_turn_and_its_answer() {
     let harness = Harness::open().await;
     let ana = harness.person("ana");
-    let begun = said(&ana, "/challenge level:1 board:5×5 rules:classic").await;
+    let begun = alone(&harness, &ana, "seega-5-classic", "1", "Start").await;
     let own = |it: &Message| carried(it, ":panel:").is_some();
     let board = harness.world().wait_for("main", own).await.unwrap();
     assert!(begun.id <= board.id);

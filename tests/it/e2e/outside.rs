@@ -346,7 +346,6 @@ async fn terms_that_a_user_install_cannot_have_are_refused_with_a_reason() {
         "/challenge rated:true",
         "/challenge time:3",
         "/challenge games:at-once",
-        "/challenge level:2 rated:true",
     ] {
         let told = said(&bob, line).await;
         assert!(told.private(), "{line}");

@@ -174,12 +174,3 @@ async fn in_a_channel_without_threads_both_boards_come_there() {
     let late = resigns(&harness, "main", &second).await;
     assert!(late.text().contains("Pair result: "), "{}", late.text());
 }
-
-#[tokio::test]
-async fn a_pair_is_for_two_people() {
-    let harness = Harness::open().await;
-    let ana = harness.person("ana");
-    let alone = said(&ana, "/challenge level:1 games:in-turn").await;
-    assert!(alone.private());
-    assert!(alone.text().contains("Pairs are for two people"));
-}

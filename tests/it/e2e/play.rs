@@ -294,6 +294,19 @@ pub(crate) async fn enters(who: &Person, panel: &Message, text: &str) -> Message
     panic!("{text} cannot be chosen");
 }
 
+/// A person starts a game with the bot, from the menus of `/play`; returns its first board.
+pub(crate) async fn alone(
+    harness: &Harness,
+    who: &Person,
+    variant: &str,
+    level: &str,
+    start: &str,
+) -> Message {
+    let menu = said(who, "/play").await;
+    let menu = chosen(who, &menu, &[variant, level]).await;
+    harness.follows(&menu, who, start).await
+}
+
 /// A person types a command; returns the message that answers it.
 pub(crate) async fn said(who: &Person, line: &str) -> Message {
     let answer = who.types(line).await.unwrap();

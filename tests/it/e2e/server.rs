@@ -16,7 +16,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use super::harness::{Harness, L10N, PAINTER, hex};
-use super::play::{Table, carried, is_board, said};
+use super::play::{Table, alone, carried, is_board, said};
 use super::tournament::{CREATION, opened, played, started};
 
 /// How long finishing the work of a dead process may take.
@@ -222,8 +222,8 @@ async fn a_turn_that_one_process_leaves_another_takes_immediately() {
     harness.world().add_endpoint(&asked.address).await.unwrap();
     harness.world().ready().await.unwrap();
     let ana = harness.person("ana");
-    let challenge = "/challenge opponent:@bot board:5×5 rules:classic level:1";
-    let mut newest = said(&ana, challenge).await.id;
+    let begun = alone(&harness, &ana, "seega-5-classic", "1", "Start").await;
+    let mut newest = begun.id;
     for number in 1..=3 {
         let mine =
             |it: &Message| it.id >= newest && it.live().iter().any(|id| id.contains(":panel:"));

@@ -305,10 +305,10 @@ function steps() {
 }
 
 /** The button that starts a first game. */
-function beginner({ path: names, options }) {
+function beginner({ path: names }) {
   const begin = async ({ target }) => {
     target.disabled = true;
-    const { wrong } = await world.act("command", { path: names, options });
+    const { wrong } = await world.act("command", { path: names, options: [] });
     target.disabled = false;
     composer.fail(wrong);
     if (!wrong) hint(0, world.hello.bot.name);

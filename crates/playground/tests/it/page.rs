@@ -71,7 +71,6 @@ async fn every_word_of_the_page_is_asked_for_by_a_page_key() {
 async fn a_newcomer_is_offered_a_first_command() {
     let first = FirstCommand {
         path: &["show"],
-        options: &[("size", "s")],
         over: ":over",
     };
     let options = Options {
@@ -80,7 +79,7 @@ async fn a_newcomer_is_offered_a_first_command() {
     };
     let play = Playground::start(options).await.unwrap();
     let hello = first_event(&play.api_url(), "as=ana", "").await["hello"].clone();
-    let offered = json!({ "path": ["show"], "options": [["size", "s"]], "over": ":over" });
+    let offered = json!({ "path": ["show"], "over": ":over" });
     assert_eq!(hello["first"], offered);
 }
 
@@ -180,7 +179,7 @@ async fn the_page_gets_the_message_that_answers() {
     let stage = stage().await;
     let base = stage.play.api_url();
     let show = json!({
-        "do": "command", "as": "ana", "channel": "main", "path": ["show"], "options": [["size", "s"]],
+        "do": "command", "as": "ana", "channel": "main", "path": ["show"],
     });
     let shown = request(&base, "POST", "/page/act", &[], &show).await;
     let id = stage.play.world().messages("main")[0].id.to_string();

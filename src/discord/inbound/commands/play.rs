@@ -1,7 +1,7 @@
 //! `/play`: a game with the engine, chosen from menus.
 
 use super::variants::Asked;
-use super::{Answer, Failure, Options, Reply, Request, Text, challenge, view};
+use super::{Answer, Failure, Options, Reply, Request, Text, setup, view};
 use crate::app::Origin;
 use crate::discord::custom_id::EngineAction;
 use crate::game::{Cause, GameTerms, GamesIn, MessageId, Pairing, TimeControl};
@@ -9,9 +9,13 @@ use siwa_games::engine::Level;
 use siwa_games::registry::Rules;
 use siwa_games::rules::Variant;
 
-pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer, Failure> {
-    let usual = Asked::default().variant(request)?;
-    Ok(Answer::new(menu(request, usual, Level::DEFAULT)))
+/// The engine's name in menus.
+const NAME: &str = "Siwa";
+
+/// Shows the menus; a challenge of the engine leads here as well.
+pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<Answer, Failure> {
+    let asked = Asked::by(options).variant(request)?;
+    Ok(Answer::new(menu(request, asked, Level::DEFAULT)))
 }
 
 fn menu(
@@ -32,6 +36,7 @@ pub async fn step(
     chosen: Option<&str>,
     message: MessageId,
 ) -> Result<Answer, Failure> {
+    let Request { bot, context, l10n } = request;
     let (variant, level) = match (act, chosen) {
         (EngineAction::Variant, Some(variant)) => (variant, level),
         (EngineAction::Level, Some(level)) => (variant, level.parse().unwrap_or_default()),
@@ -61,11 +66,18 @@ pub async fn step(
             // One menu starts one game, however often it is pressed.
             let origin = Origin {
                 cause: Cause(message.0),
-                ..request.context.posting()
+                ..context.posting()
             };
-            let (game, is_new) = challenge::begin(request, terms, level, &origin).await?;
+            let venue = setup::place(request).await?;
+            let (by, us, locale) = (context.player, context.us(), context.public.tag());
+            let begun = bot
+                .app
+                .play_engine(by, us, (terms, level), venue, locale, &origin);
+            let (game, is_new) = begun.await?;
+            bot.app.meet(by, &context.name).await;
+            bot.app.meet(us, NAME).await;
             let begun = Text::new("engine-begun").with("game", game.id().to_string());
-            let answer = Answer::update(Reply::private(request.l10n.tr(&begun)));
+            let answer = Answer::update(Reply::private(l10n.tr(&begun)));
             Ok(match is_new {
                 true => answer.telling(game),
                 // Its board was posted, or is being posted for the first press.
