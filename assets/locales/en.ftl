@@ -6,6 +6,7 @@
 # A board and a ruleset of a game.
 # $name: the game; $board: 5×5; $ruleset: see ruleset
 variant = { $name } { $board } · { $ruleset }
+variant-board = { $name } { $board }
 # $case: the ruleset
 ruleset = { $case ->
     [french] French rules
@@ -51,8 +52,6 @@ choice = { $choice }
 # The choice that resets a setting
 theme-default = Default
 # The choices of a command: whose theme is set
-theme-for-me = me
-theme-for-server = server
 # A list: all but its last item, and the last. $before, $after: texts
 list-more = { $before }, { $after }
 list-and = { $before } and { $after }
@@ -87,7 +86,7 @@ command-place = place
     .game = game
     .game-description = The game’s number, if you’re playing several here
 command-move = move
-    .description = Move a piece
+    .description = Make your move, or place your pieces
     .move = move
     .move-description = From where to where, such as c2-c3; suggestions appear as you type
     .game = game
@@ -100,10 +99,6 @@ command-board = board
     .text-description = Show the board as text instead of a picture
 command-games = games
     .description = List your games in progress: whose turn it is, deadlines and links
-command-claim = claim
-    .description = Seega: stop and count from behind a safe barrier; if you can’t yet, this becomes an offer
-    .game = game
-    .game-description = The game’s number, if you’re playing several here
 command-draw = draw
     .description = Offer to stop here: count the pieces in Seega, a draw in Gygès
     .game = game
@@ -114,10 +109,6 @@ command-resign = resign
     .game-description = The game’s number, if you’re playing several here
 command-replay = replay
     .description = Watch a game as an animation or step through it; only you’ll see it
-    .game = game
-    .game-description = The game’s number; leave empty for this channel’s latest game
-command-export = export
-    .description = Get a game’s record as a text file; only you’ll see it
     .game = game
     .game-description = The game’s number; leave empty for this channel’s latest game
 command-leaderboard = leaderboard
@@ -158,20 +149,8 @@ command-rules = rules
     .rules-description = Which rules
     .clause = clause
     .clause-description = Which clause, such as S6; leave empty for an overview
-command-theme = theme
-    .description = Choose board colours, for yourself or for this server
-    .theme = theme
-    .theme-description = Which theme; leave empty to see the current ones
-    .for = for
-    .for-description = Boards only you see, or this server’s public boards (needs “Manage Server”)
 command-settings = settings
-    .description = Choose whether you confirm moves and when you’re reminded
-command-notify = notify
-    .description = Choose how you hear that it’s your turn
-command-away = away
-    .description = Pause your clocks for a few days in all your games except tournaments
-    .until = until
-    .until-description = Your last day away; leave empty to see whether you’re away
+    .description = Choose how you play, how you’re notified, and board colours, or pause your clocks
 command-setup = setup
     .description = Check Siwa’s permissions and choose this server’s settings
 command-privacy = privacy
@@ -212,8 +191,10 @@ button-turned = Flip the board
 button-next-game = Next game ({ $count })
 button-claim = Claim the count
 button-offer = Offer to count
+button-offer-instead = Offer instead
 button-draw = Offer a draw
 button-resign = Resign
+button-play = Play
 button-stay = Keep playing
 button-replay = Replay
 button-export = Export
@@ -256,6 +237,10 @@ button-settings-trust = Skip confirmation
 button-settings-confirm = Confirm each move
 button-settings-buttons = Board as buttons
 button-settings-menus = Board as menus
+button-settings-turns = General
+button-settings-notices = Notifications
+button-settings-themes = Colours
+button-settings-away = Away
 button-notify-here = In the channel
 button-notify-direct = Direct message
 button-notify-digest = Once a day
@@ -291,6 +276,7 @@ button-plan-all = All my plans
 button-plan-clear = Remove all plans
 choose-games-in = Use threads?
 choose-reminder = Turn reminder
+choose-away = Your last day away
 button-previous = Previous
 button-next = Next
 
@@ -315,8 +301,6 @@ challenge-expires = -# Expires: { $until }
 challenge-outside = -# I’m not a member here, so I can only reply when someone presses a button or types a command. That means no reminders, no clock and no rating. If a board goes missing, use `/{ command-board }`.
 # $game: the id of the new game
 challenge-accepted = { $player } accepted. This is game #{ $game }.
-# $thread: a link to the thread
-place-thread = The game is in { $thread }.
 place-no-thread = I can’t use threads here, so the game is in this channel.
 place-opens = The game has started. I’m opening a thread for it.
 # On the card of a game with a thread. $side: the player’s side
@@ -393,11 +377,15 @@ notice-waiting = { $opponent } is still waiting for { $player }, whose time ran 
 # $player: the player to move
 notice-turn = { $player }, it’s your turn.
 # In the channel, in place of a direct message
-notice-closed = -# I can’t send you direct messages. Allow them in the server’s privacy settings, or choose another way with `/{ command-notify }`.
+notice-closed = -# I can’t send you direct messages. Allow them in the server’s privacy settings, or choose another way with `/{ command-settings }`.
 # $count: how many games
 digest-head = { $count ->
     [one] **It’s your turn in one game**
    *[other] **It’s your turn in { $count } games**
+}
+games-waiting = { $count ->
+    [one] **Waiting for your opponent in one game**
+   *[other] **Waiting for your opponents in { $count } games**
 }
 # $count: how many games are not listed
 games-more = -# … and { $count } more. Use `/{ command-games }` in each server to see them all.
@@ -440,7 +428,6 @@ pair-sum = **Pair result: { $leader } { $more }, { $other } { $less }**
 ## Offers. $first, $second: pieces left; $first-side, $second-side: the sides
 
 offer-count = { $player } would like to stop here and count the pieces ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, do you agree?
-offer-claim = { $player } claimed the count. The rules don’t allow that yet, so this is now an offer to stop here and count the pieces ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, do you agree?
 offer-declined = { $offer ->
     [offer-takeback] { $player } declined the takeback. Game #{ $game } goes on.
     [offer-agree] { $player } declined the draw. Game #{ $game } goes on.
@@ -528,6 +515,8 @@ result-none = The game is still in progress.
 
 more = What would you like to do?
 resign-sure = Do you really want to resign? Your opponent will win.
+resign-sure-rated = Do you really want to resign? Your opponent will win, and your rating will fall: this game is rated.
+claim-not-yet = You can’t claim the count yet. That takes a barrier that can never be broken, and at least as many pieces as your opponent has (clause E6). You can offer to stop and count instead.
 resign-not = OK, the game goes on.
 # $move: the move
 done-played = You played **{ $move }**.
@@ -624,7 +613,7 @@ reminder-never = never
 # $when: see above
 settings-reminder =
     Turn reminder: **{ $when }**.
-    -# In unrated games, your opponent can also nudge you once your time has run out. To get neither, turn notifications off with `/{ command-notify }`.
+    -# In unrated games, your opponent can also nudge you once your time has run out. To get neither, turn notifications off under **{ button-settings-notices }**.
 # How a player is notified of a turn. $case: the choice
 notify = { $case ->
     [direct] by direct message
@@ -728,8 +717,8 @@ away-choice = { $days ->
 }
 away-back = I’m back
 # $until: a time
-away-until = Due back: { $until }. Until then, your clocks are paused, except in tournaments. To come back sooner, use `/{ command-away }` and choose “{ away-back }”.
-away-not = You’re not away. Your clocks are running.
+away-until = Due back: { $until }. Until then, your clocks are paused, except in tournaments.
+away-not = You’re not away: your clocks are running. Choose a day, and they pause until it’s over, except in tournaments.
 away-left = { $days ->
     [0] -# You have no away days left this year.
     [one] -# You have { $days } away day left this year.
@@ -737,18 +726,14 @@ away-left = { $days ->
 }
 games-none = No games in progress to show. Start one with `/{ command-play }` or `/{ command-challenge }`.
 # $count: how many
-games-head = { $count ->
-    [one] **Your game in progress**
-   *[other] **Your { $count } games in progress**
-}
-# $variant: see variant; $turn: see games-your-turn; $until: see games-until; $link: a link to the board
-games-line = **#{ $game }** · { $variant } · against { $opponent } · { $turn } · { $until } · { $link }
+# $link: a link to the board; $variant: see variant-board; $until: a time, or see time-none
+games-line = { $link } · { $opponent } · { $variant } · { $until }
 games-your-turn = your turn
 games-their-turn = their turn
 games-won = won
 games-lost = lost
 games-drawn = drawn
-games-until = due { $until }
+games-play = Play another game…
 which-choose = Which game?
 # $opponent, $first, $second: names
 which-own = #{ $game } against { $opponent } · { $variant } · { $turn }
@@ -810,7 +795,7 @@ tournament-closes = Sign-up deadline: { $until }
 tournament-nobody = Nobody has joined yet. Up to { $most } can join.
 # $count: how many have joined; $most: how many can; $players: a list
 tournament-players = Players: **{ $count } of { $most }**. { $players }
-tournament-cancelled = *This tournament was cancelled.*
+tournament-cancelled = *{ $player } cancelled this tournament.*
 tournament-too-few = *This tournament didn’t start: it needed at least three players.*
 # $posted of $total boards were posted
 tournament-starting = -# Boards posted: { $posted } of { $total }
@@ -849,24 +834,20 @@ tournament-standings-group = **{ $group }**
 tournament-order = -# Order: points, direct encounter, Sonneborn-Berger score (SB), fewer games lost on time.
 tournament-tie = -# One player of each group plays on: of equal ones, the one with the better rating.
 tournament-file = The crosstables as text
-# $count: how many
-tournament-games = { $count ->
-    [0] **You have no tournament games in progress.**
-    [one] **Your tournament game in progress**
-   *[other] **Your { $count } tournament games in progress**
-}
+tournament-no-games = **You have no tournament games in progress.**
 tournament-cancel = Cancel the tournament? Nobody wins it. Games in progress go on, but no new ones start.
+tournament-cancel-early = Cancel the tournament? Sign-up closes, and it won’t start.
 tournament-withdraw = Withdraw from the tournament? Pairs whose second game hasn’t started won’t count. Your games in progress go on. If your time runs out, you lose them.
 tournament-withdrawn = You withdrew from the tournament. Your games in progress go on. To list them, use `/{ command-games }`.
 # $days: how many
-tournament-days = { $days ->
+days = { $days ->
     [one] { $days } day
    *[other] { $days } days
 }
 
 ## Denials, with what to do instead
 
-denied-not-your-turn = It’s { $player }’s turn. To choose how you hear about yours, use `/{ command-notify }`.
+denied-not-your-turn = It’s { $player }’s turn. To choose how you hear about yours, use `/{ command-settings }`.
 denied-not-your-game = You’re not playing in game #{ $game }. `/{ command-games }` shows yours.
 denied-unknown-game = There’s no such game here. `/{ command-games }` shows yours.
 denied-no-game-here = You have no game in progress in this channel. Start one with `/{ command-play }` or `/{ command-challenge }`. To see your other games, use `/{ command-games }`.
@@ -874,7 +855,6 @@ denied-no-game-here = You have no game in progress in this channel. Start one wi
 denied-several-games = That could be any of { $count } games. Which one do you mean? (Next time you can add `{ command-place.game }:` to the command.)
 denied-nothing-to-replay = No game has been played in this channel yet. Choose one from another channel with `{ command-replay.game }:`, or start one with `/{ command-play }` or `/{ command-challenge }`.
 denied-game-over = Game #{ $game } is over. Press **{ button-rematch }** below its last board, or start a new game with `/{ command-play }` or `/{ command-challenge }`.
-denied-use-place = Pieces are still being placed, so use `/{ command-place }`. It suggests legal placements as you type.
 denied-use-move = All pieces are placed, so use `/{ command-move }`. It suggests legal moves as you type.
 denied-moved-on = That button is out of date. Here’s game #{ $game } as it is now:
 denied-already-offered = You already have an open offer. Your opponent has to answer it first.
@@ -887,6 +867,7 @@ denied-animation-waiting = I’m still working on your last request. Please try 
 denied-busy = Sorry, that didn’t go through. Please try again.
 # $limit: the limit
 denied-too-many-games = { $player } already has { $limit } games in progress here, and that’s the limit. One has to end first.
+denied-own-games = You can have { $limit } games in progress here at most, and a pair counts as two. One of yours has to end first.
 denied-room-for-one = { $player } has room for only one more game here (the limit is { $limit }). Choose a single game, or two games one after the other.
 denied-too-many-challenges = You have { $limit } open challenges here, and that’s the limit. Withdraw one, or wait for an answer.
 # $limit: the limit
@@ -936,12 +917,10 @@ denied-unknown-button = That button no longer works. `/{ command-games }` shows 
 denied-no-variant = I don’t have that game with that board and those rules. Choose one of the suggestions.
 denied-no-clause = These rules have no such clause. `/{ command-rules }` without a clause shows all of them.
 denied-no-time = That’s not one of the time limits. Choose one from the list in `/{ command-challenge }`.
-denied-no-theme = There’s no such theme. Choose one from the list in `/{ command-theme }`.
 # $permission: see permission-manage
-denied-theme = Only members with the { $permission } permission can change the server’s theme. To choose your own, leave out `{ command-theme.for }:{ theme-for-server }`.
 denied-settings = Only members with the { $permission } permission can change that for the server.
 # $days: how many
-denied-away-when = Choose a day within the next { $days } days. I suggest some as you type.
+denied-away-when = Choose a day within the next { $days } days.
 denied-away-used-up = { $days ->
     [0] You’ve used all your away days for this year.
     [one] You have { $days } away day left this year. Choose an earlier date.
@@ -965,6 +944,7 @@ fault = Something went wrong on my end. Check your game with `/{ command-board }
 denied-hard-clock = Game #{ $game } is part of a tournament, so you can’t give more time.
 denied-unknown-tournament = There’s no such tournament in this server. `/{ command-tournament } { command-tournament.show }:` lists them.
 denied-no-tournament = No tournament is open or in progress here. To open one, add `{ command-tournament.game }:` to `/{ command-tournament }`; to see an old one, `{ command-tournament.show }:`.
+denied-no-tournament-yet = No tournament is open or in progress here. Members with the { permission-manage } permission can open one. To see an old one, use `/{ command-tournament } { command-tournament.show }:`.
 denied-tournament-by-managers = Only members with the { permission-manage } permission can open a tournament. They can change that with `/{ command-setup }`.
 # $name: the name of a tournament
 denied-tournament-open = **{ $name }** isn’t over yet, and a server can have only one tournament at a time. `/{ command-tournament }` shows it.
@@ -980,16 +960,11 @@ denied-too-few-players = A tournament needs at least { $limit } players. Wait fo
 ## Themes
 
 # The chosen theme. $theme: see theme
-theme-own = Boards that only you see now use **{ $theme }** in every server. To go back to each server’s theme, use `/{ command-theme } { command-theme.theme }:{ theme-default }`.
-theme-own-default = Boards that only you see follow each server’s theme again, here **{ $theme }**. To choose your own, use `/{ command-theme } { command-theme.theme }:…`.
-theme-public = From the next board on, this server’s boards use **{ $theme }**. To undo that, use `/{ command-theme } { command-theme.theme }:{ theme-default } { command-theme.for }:{ theme-for-server }`.
-theme-public-default = From the next board on, this server’s boards use **{ $theme }** again. To choose another theme, use `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }`.
 # The present themes. $theme: see theme
-theme-now-own = Boards only you see: **{ $theme }** (your choice, in every server).
-theme-now-none = Boards only you see: **{ $theme }** (this server’s theme; you haven’t chosen your own).
+theme-own = Boards only you see: **{ $theme }** (your choice, in every server).
+theme-default-own = Boards only you see: **{ $theme }** (the default: each server’s own theme).
 theme-now-public = Public boards in this server: **{ $theme }**.
 # $permission: see permission-manage
-theme-now-how = Choose your own with `/{ command-theme } { command-theme.theme }:…`. Members with the { $permission } permission can set the server’s by adding `{ command-theme.for }:{ theme-for-server }`.
 
 ## Data about a person
 
@@ -997,7 +972,7 @@ theme-now-how = Choose your own with `/{ command-theme } { command-theme.theme }
 player-gone = someone who left
 privacy-head = **What I store about you**
 # $name: the person’s name
-privacy-name = - Your Discord ID, the last name I saw (**{ $name }**), and your choices in `/{ command-settings }`, `/{ command-notify }`, `/{ command-theme }` and `/{ command-away }`
+privacy-name = - Your Discord ID, the last name I saw (**{ $name }**), and your choices in `/{ command-settings }`
 # $running: how many of the games are in progress
 privacy-games = - { $count ->
     [one] One game, move by move
@@ -1047,8 +1022,8 @@ privacy-records = { $count ->
    *[other] The records of your { $count } games, newest first.
 }
 privacy-left-out = { $count ->
-    [one] One more didn’t fit. To get its record, use `/{ command-export }` in its server.
-   *[other] { $count } more didn’t fit. To get their records, use `/{ command-export }` in their servers.
+    [one] One more didn’t fit. To get its record, use `/{ command-replay }` in its server and press **{ button-export }**.
+   *[other] { $count } more didn’t fit. To get their records, use `/{ command-replay }` in their servers and press **{ button-export }**.
 }
 privacy-records-alt = The records of your games as text
 
@@ -1062,10 +1037,10 @@ help =
     - New to these games? `/{ command-rules }` explains them with pictures.
     ### Commands
     - **Your turn:** press the button below the board, or type `/{ command-place }` or `/{ command-move }`.
-    - **Your games:** `/{ command-games }`, `/{ command-board }`, `/{ command-replay }`, `/{ command-export }`
-    - **Ending a game:** `/{ command-draw }`, `/{ command-claim }` (Seega), `/{ command-resign }`
+    - **Your games:** `/{ command-games }`, `/{ command-board }`, `/{ command-replay }`
+    - **Ending a game:** `/{ command-draw }`, `/{ command-resign }`
     - **Practice, tournaments, results:** `/{ command-puzzle }`, `/{ command-leaderboard }`, `/{ command-tournament }`, `/{ command-profile }`
-    - **Your preferences:** `/{ command-notify }`, `/{ command-away }`, `/{ command-theme }`, `/{ command-settings }`
+    - **Your preferences:** `/{ command-settings }`
 
     If your time runs out, you lose; in unrated games between people, your opponent can claim the win or wait. For a board as text, use `/{ command-board } { command-board.text }:true`.
 # In user installs
@@ -1078,8 +1053,8 @@ help-outside =
     ### Commands
     - **Your turn:** press the button below the board, or type `/{ command-place }` or `/{ command-move }`.
     - **Your games:** `/{ command-games }`, `/{ command-board }` (as text: `/{ command-board } { command-board.text }:true`)
-    - **Ending a game:** `/{ command-draw }`, `/{ command-claim }` (Seega), `/{ command-resign }`
-    - **Your preferences:** `/{ command-notify }`, `/{ command-settings }`
+    - **Ending a game:** `/{ command-draw }`, `/{ command-resign }`
+    - **Your preferences:** `/{ command-settings }`
 
     Games here have no clock and are unrated. For clocks, ratings, puzzles and replays, play in a server I’m a member of.
 # Below the help
@@ -1213,9 +1188,9 @@ lesson-seega-e5 = When the same position comes up for the third time with the sa
     .title = The same position again
 lesson-seega-e5-open = When the same position comes up for the third time with the same side to move, the game ends and the pieces are counted. The side with more pieces wins; equal numbers are a draw. Here both sides have moved back and forth twice.
     .title = The same position again
-lesson-seega-e6 = If both players agree, the game ends and the pieces are counted (`/{ command-draw }`). From behind a safe barrier, with at least as many pieces as your opponent, you can claim the count without asking (`/{ command-claim }`).
+lesson-seega-e6 = If both players agree, the game ends and the pieces are counted. From behind a safe barrier, with at least as many pieces as your opponent, you can claim the count without asking. `/{ command-draw }` does both.
     .title = Agreeing and claiming
-lesson-seega-e6-open = If both players agree, the game ends and the pieces are counted (`/{ command-draw }`). From behind a safe barrier, with at least as many pieces as your opponent and while they can still move, you can claim the count without asking (`/{ command-claim }`).
+lesson-seega-e6-open = If both players agree, the game ends and the pieces are counted. From behind a safe barrier, with at least as many pieces as your opponent and while they can still move, you can claim the count without asking. `/{ command-draw }` does both.
     .title = Agreeing and claiming
 
 ## Command line. $problem: another message, or one of the system

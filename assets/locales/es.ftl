@@ -6,6 +6,7 @@
 # A board and a ruleset of a game.
 # $name: the game; $board: 5×5; $ruleset: see ruleset
 variant = { $name } { $board } · { $ruleset }
+variant-board = { $name } { $board }
 # $case: the ruleset
 ruleset = { $case ->
     [french] reglas francesas
@@ -51,8 +52,6 @@ choice = { $choice }
 # The choice that resets a setting
 theme-default = Predeterminado
 # The choices of a command: whose theme is set
-theme-for-me = mí
-theme-for-server = servidor
 # A list: all but its last item, and the last. $before, $after: texts
 list-more = { $before }, { $after }
 list-and = { $before } y { $after }
@@ -87,7 +86,7 @@ command-place = colocar
     .game = partida
     .game-description = El número de la partida, si juegas varias aquí
 command-move = mover
-    .description = Mueve una ficha
+    .description = Haz tu jugada o coloca tus fichas
     .move = jugada
     .move-description = De dónde a dónde, por ejemplo c2-c3; al escribir aparecen sugerencias
     .game = partida
@@ -100,10 +99,6 @@ command-board = tablero
     .text-description = El tablero en texto en lugar de una imagen
 command-games = partidas
     .description = Tus partidas en curso: a quién le toca, fin del plazo y enlace
-command-claim = reclamar
-    .description = Seega: para y cuenta tras una barrera segura; si aún no puedes, queda como propuesta
-    .game = partida
-    .game-description = El número de la partida, si juegas varias aquí
 command-draw = acuerdo
     .description = Propón parar aquí: contar las fichas en Seega, empate en Gygès
     .game = partida
@@ -114,10 +109,6 @@ command-resign = abandonar
     .game-description = El número de la partida, si juegas varias aquí
 command-replay = repetición
     .description = La partida entera en animación, o turno a turno; solo la ves tú
-    .game = partida
-    .game-description = El número de la partida; déjalo vacío para la última de este canal
-command-export = exportar
-    .description = Obtén el registro de una partida en un archivo de texto; solo lo ves tú
     .game = partida
     .game-description = El número de la partida; déjalo vacío para la última de este canal
 command-leaderboard = clasificación
@@ -158,20 +149,8 @@ command-rules = reglas
     .rules-description = Qué reglas
     .clause = apartado
     .clause-description = Qué apartado, como S6; déjalo vacío para un resumen
-command-theme = tema
-    .description = Los colores de los tableros, para ti o para este servidor
-    .theme = tema
-    .theme-description = Qué tema; déjalo vacío para ver los que se usan ahora
-    .for = para
-    .for-description = Para los tableros que solo ves tú o los públicos de este servidor (requiere «Gestionar servidor»)
 command-settings = ajustes
-    .description = Confirmación de las jugadas y recordatorios
-command-notify = avisos
-    .description = Dónde avisarte de que es tu turno, y tu horario de silencio
-command-away = ausente
-    .description = Detén tus relojes unos días, en todas tus partidas menos las de torneo
-    .until = hasta
-    .until-description = El último día de tu ausencia; déjalo vacío para ver si estás ausente
+    .description = Cómo juegas, avisos, colores de los tableros y tus ausencias
 command-setup = configurar
     .description = Lo que me falta en este servidor, y cómo se juega en él
 command-privacy = privacidad
@@ -212,8 +191,10 @@ button-turned = Girar el tablero
 button-next-game = Siguiente partida ({ $count })
 button-claim = Reclamar recuento
 button-offer = Proponer recuento
+button-offer-instead = Solo proponer
 button-draw = Proponer empate
 button-resign = Abandonar
+button-play = Jugar
 button-stay = Seguir jugando
 button-replay = Repetición
 button-export = Exportar
@@ -256,6 +237,10 @@ button-settings-trust = Jugar sin confirmar
 button-settings-confirm = Pedir confirmación
 button-settings-buttons = Tablero en botones
 button-settings-menus = Tablero en menús
+button-settings-turns = General
+button-settings-notices = Avisos
+button-settings-themes = Colores
+button-settings-away = Ausencia
 button-notify-here = Junto al tablero
 button-notify-direct = Mensaje directo
 button-notify-digest = Una vez al día
@@ -291,6 +276,7 @@ button-plan-all = Todos mis planes
 button-plan-clear = Quitar todos los planes
 choose-games-in = Partidas: en un hilo o en el canal
 choose-reminder = Cuándo recordarte tu turno
+choose-away = Último día de ausencia
 button-previous = Anterior
 button-next = Siguiente
 
@@ -314,8 +300,6 @@ challenge-expires = -# Fin del plazo para aceptar: { $until }.
 challenge-outside = -# Yo no estoy en esta conversación: solo muestro tableros en respuesta a un botón o un comando, y no mando recordatorios. Por eso la partida es amistosa y sin límite de tiempo. Si falta un tablero, `/{ command-board }` lo muestra.
 # $game: the id of the new game
 challenge-accepted = { $player } aceptó: partida #{ $game }.
-# $thread: a link to the thread
-place-thread = La partida está en { $thread }.
 place-no-thread = Aquí no puedo usar hilos, así que la partida se juega en este canal.
 place-opens = La partida empezó. Abro un hilo para ella.
 # On the card of a game with a thread. $side: the player’s side
@@ -387,11 +371,15 @@ notice-waiting = { $opponent } sigue esperando a { $player }, cuyo tiempo acabó
 # $player: the player to move
 notice-turn = { $player }, es tu turno.
 # In the channel, in place of a direct message
-notice-closed = -# No puedo enviarte mensajes directos. Permítelos en la configuración de privacidad del servidor, o elige otro aviso con `/{ command-notify }`.
+notice-closed = -# No puedo enviarte mensajes directos. Permítelos en la configuración de privacidad del servidor, o elige otro aviso con `/{ command-settings }`.
 # $count: how many games
 digest-head = { $count ->
     [one] **Es tu turno en una partida**
    *[other] **Es tu turno en { $count } partidas**
+}
+games-waiting = { $count ->
+    [one] **Le toca a tu rival en una partida**
+   *[other] **Le toca a tu rival en { $count } partidas**
 }
 # $count: how many games are not listed
 games-more = -# … y { $count } más: en cada servidor, `/{ command-games }` muestra las de allí.
@@ -433,7 +421,6 @@ pair-sum = **En total: { $leader } { $more }, { $other } { $less }**
 ## Offers. $first, $second: pieces left; $first-side, $second-side: the sides
 
 offer-count = { $player } propone parar aquí y contar las fichas ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ¿te parece bien?
-offer-claim = { $player } reclamó el recuento. Las reglas aún no lo permiten, así que queda como propuesta de parar aquí y contar las fichas ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ¿te parece bien?
 offer-declined = { $offer ->
     [offer-takeback] { $player } no aceptó deshacer la jugada. La partida #{ $game } continúa.
     [offer-agree] { $player } rechazó el empate. La partida #{ $game } continúa.
@@ -521,6 +508,8 @@ result-none = La partida sigue en curso.
 
 more = ¿Qué quieres hacer?
 resign-sure = ¿Seguro que quieres abandonar? La victoria será para tu rival.
+resign-sure-rated = ¿Seguro que quieres abandonar? La victoria será para tu rival y tu puntuación bajará: esta partida es clasificatoria.
+claim-not-yet = Aún no puedes reclamar el recuento. Hace falta una barrera que nunca se pueda romper, y al menos tantas fichas como tu rival (apartado E6). En su lugar, puedes proponer parar y contar.
 resign-not = Bien, la partida continúa.
 # $move: the move
 done-played = Jugaste **{ $move }**.
@@ -617,7 +606,7 @@ reminder-never = nunca
 # $when: see above
 settings-reminder =
     Recordatorio de tu turno: **{ $when }**.
-    -# En partidas amistosas, tu rival también puede avisarte después del fin del plazo. Para no recibir ni lo uno ni lo otro, elige «{ button-notify-never }» en `/{ command-notify }`.
+    -# En partidas amistosas, tu rival también puede avisarte después del fin del plazo. Para no recibir ni lo uno ni lo otro, elige «{ button-notify-never }» en **{ button-settings-notices }**.
 # How a player is notified of a turn. $case: the choice
 notify = { $case ->
     [direct] por mensaje directo
@@ -720,8 +709,8 @@ away-choice = { $days ->
 }
 away-back = Ya volví
 # $until: a time
-away-until = Fin de tu ausencia: { $until }. Hasta entonces, tus relojes están parados, salvo en torneos. Para volver antes, elige «{ away-back }» en `/{ command-away }`.
-away-not = No estás ausente. Tus relojes corren.
+away-until = Fin de tu ausencia: { $until }. Hasta entonces, tus relojes están parados, salvo en torneos.
+away-not = No estás ausente: tus relojes corren. Elige un día, y se paran hasta que acabe, salvo en torneos.
 away-left = { $days ->
     [0] -# No te quedan días de ausencia este año.
     [one] -# Te queda { $days } día de ausencia este año.
@@ -729,18 +718,14 @@ away-left = { $days ->
 }
 games-none = No hay partidas tuyas en curso que mostrar. Empieza una con `/{ command-play }` o `/{ command-challenge }`.
 # $count: how many
-games-head = { $count ->
-    [one] **Tu partida en curso**
-   *[other] **Tus { $count } partidas en curso**
-}
-# $variant: see variant; $turn: see games-your-turn; $until: see games-until; $link: a link to the board
-games-line = **#{ $game }** · { $variant } · contra { $opponent } · { $turn } · { $until } · { $link }
+# $link: a link to the board; $variant: see variant-board; $until: a time, or see time-none
+games-line = { $link } · { $opponent } · { $variant } · { $until }
 games-your-turn = te toca
 games-their-turn = le toca a tu rival
 games-won = ganada
 games-lost = perdida
 games-drawn = empatada
-games-until = fin del plazo: { $until }
+games-play = Jugar otra partida…
 which-choose = ¿Qué partida?
 # $opponent, $first, $second: names
 which-own = #{ $game } contra { $opponent } · { $variant } · { $turn }
@@ -802,7 +787,7 @@ tournament-closes = Fin de la inscripción: { $until }
 tournament-nobody = Todavía no se inscribió nadie. Hay { $most } plazas.
 # $count: how many have joined; $most: how many can; $players: a list
 tournament-players = Inscripciones: **{ $count } de { $most }**. { $players }
-tournament-cancelled = *Este torneo se canceló.*
+tournament-cancelled = *{ $player } canceló este torneo.*
 tournament-too-few = *Este torneo no empezó: hacían falta al menos tres personas.*
 # $posted of $total boards were posted
 tournament-starting = -# Tableros publicados: { $posted } de { $total }
@@ -841,24 +826,20 @@ tournament-standings-group = **{ $group }**
 tournament-order = -# Orden: puntos, resultado particular, Sonneborn-Berger (SB), menos derrotas por tiempo.
 tournament-tie = -# De cada grupo pasa una sola persona: en caso de empate, la de mejor puntuación.
 tournament-file = Las tablas de resultados en texto
-# $count: how many
-tournament-games = { $count ->
-    [0] **No tienes partidas del torneo en curso.**
-    [one] **Tu partida del torneo en curso**
-   *[other] **Tus { $count } partidas del torneo en curso**
-}
+tournament-no-games = **No tienes partidas del torneo en curso.**
 tournament-cancel = ¿Cancelar el torneo? No gana nadie. Las partidas en curso siguen, pero no empieza ninguna nueva.
+tournament-cancel-early = ¿Cancelar el torneo? Las inscripciones se cierran y no empieza.
 tournament-withdraw = ¿Dejar el torneo? No contarán los cruces cuya vuelta no empezó. Tus partidas en curso siguen: si se te acaba el tiempo, las pierdes.
 tournament-withdrawn = Dejaste el torneo. Tus partidas en curso siguen. Para verlas, usa `/{ command-games }`.
 # $days: how many
-tournament-days = { $days ->
+days = { $days ->
     [one] { $days } día
    *[other] { $days } días
 }
 
 ## Denials, with what to do instead
 
-denied-not-your-turn = Le toca a { $player }. Con `/{ command-notify }` eliges cómo saber cuándo te toca a ti.
+denied-not-your-turn = Le toca a { $player }. Con `/{ command-settings }` eliges cómo saber cuándo te toca a ti.
 denied-not-your-game = No juegas en la partida #{ $game }. Con `/{ command-games }` ves las tuyas.
 denied-unknown-game = Esa partida no existe aquí. Con `/{ command-games }` ves las tuyas.
 denied-no-game-here = No tienes ninguna partida en curso aquí. Empieza una con `/{ command-play }` o `/{ command-challenge }`, o mira con `/{ command-games }` las de otros lugares.
@@ -866,7 +847,6 @@ denied-no-game-here = No tienes ninguna partida en curso aquí. Empieza una con 
 denied-several-games = Puede ser cualquiera de { $count } partidas. ¿Cuál es? (La próxima vez puedes indicarla en el comando con `{ command-place.game }:`.)
 denied-nothing-to-replay = Todavía no se jugó ninguna partida en este canal. Indica una de otro canal con `{ command-replay.game }:` o empieza una con `/{ command-play }` o `/{ command-challenge }`.
 denied-game-over = La partida #{ $game } terminó. Presiona **{ button-rematch }** debajo de su último tablero, o empieza otra con `/{ command-play }` o `/{ command-challenge }`.
-denied-use-place = Todavía se están colocando fichas: usa `/{ command-place }`. Al escribir aparecen sugerencias.
 denied-use-move = Todas las fichas están colocadas: usa `/{ command-move }`. Al escribir aparecen sugerencias.
 denied-moved-on = Ese botón quedó desactualizado. La partida #{ $game } está ahora así:
 denied-already-offered = Ya hay una propuesta tuya sin respuesta. Le toca responder a tu rival.
@@ -879,6 +859,7 @@ denied-animation-waiting = Todavía estoy con lo último que pediste. Inténtalo
 denied-busy = Esta vez no funcionó. Inténtalo de nuevo, por favor.
 # $limit: the limit
 denied-too-many-games = { $player } tiene { $limit } partidas en curso aquí, y ese es el límite. Primero tiene que terminar una.
+denied-own-games = Puedes tener como máximo { $limit } partidas en curso aquí, y una ida y vuelta cuenta como dos. Primero tienes que terminar una.
 denied-room-for-one = { $player } solo puede tener una partida más aquí (el límite es { $limit }). Elige «{ pair-single }» o «{ pair-in-turn }».
 denied-too-many-challenges = Tienes { $limit } desafíos abiertos aquí, y ese es el límite. Cancela uno o espera una respuesta.
 # $limit: the limit
@@ -928,12 +909,10 @@ denied-unknown-button = Ese botón ya no funciona. Con `/{ command-games }` ves 
 denied-no-variant = Ese juego no existe con ese tablero y esas reglas. Elige entre las sugerencias.
 denied-no-clause = Esas reglas no tienen ese apartado. `/{ command-rules }` sin apartado los muestra todos.
 denied-no-time = Ese tiempo no es una de las opciones. Elige entre las de `/{ command-challenge }`.
-denied-no-theme = Esa opción no existe. Elige una de la lista de `/{ command-theme }`.
 # $permission: see permission-manage
-denied-theme = Solo quien tiene el permiso { $permission } puede cambiar el tema del servidor. Para elegir el tuyo, quita `{ command-theme.for }:{ theme-for-server }`.
 denied-settings = Solo quien tiene el permiso { $permission } puede cambiar eso para el servidor.
 # $days: how many
-denied-away-when = Elige un día de los próximos { $days } días. Al escribir, te propongo algunos.
+denied-away-when = Elige un día de los próximos { $days } días.
 denied-away-used-up = { $days ->
     [0] Ya usaste todos tus días de ausencia de este año.
     [one] Te queda { $days } día de ausencia este año. Elige un día más cercano.
@@ -957,6 +936,7 @@ fault = Algo falló de mi lado. Con `/{ command-board }` ves cómo está tu part
 denied-hard-clock = La partida #{ $game } es de un torneo: no puedes dar más tiempo.
 denied-unknown-tournament = No hay ningún torneo así en este servidor. Elige uno con `/{ command-tournament } { command-tournament.show }:`.
 denied-no-tournament = Aquí no hay ningún torneo abierto ni en curso. Para abrir uno, agrega `{ command-tournament.game }:` a `/{ command-tournament }`; para ver uno antiguo, `{ command-tournament.show }:`.
+denied-no-tournament-yet = Aquí no hay ningún torneo abierto ni en curso. Quien tiene el permiso { permission-manage } puede abrir uno. Para ver uno antiguo, usa `/{ command-tournament } { command-tournament.show }:`.
 denied-tournament-by-managers = Solo quien tiene el permiso { permission-manage } puede abrir un torneo. Eso se cambia con `/{ command-setup }`.
 # $name: the name of a tournament
 denied-tournament-open = **{ $name }** no ha terminado, y cada servidor solo puede tener un torneo a la vez. Míralo con `/{ command-tournament }`.
@@ -972,16 +952,11 @@ denied-too-few-players = Un torneo necesita al menos { $limit } personas. Espera
 ## Themes
 
 # The chosen theme. $theme: see theme
-theme-own = Los tableros que solo ves tú aparecen ahora con el tema **{ $theme }**, en todos los servidores. Para volver al tema de cada servidor, usa `/{ command-theme } { command-theme.theme }:{ theme-default }`.
-theme-own-default = Los tableros que solo ves tú vuelven a seguir el tema de cada servidor, aquí **{ $theme }**. Para elegir un tema propio, usa `/{ command-theme } { command-theme.theme }:…`.
-theme-public = A partir del próximo tablero, los de este servidor aparecen con el tema **{ $theme }**. Para deshacerlo, usa `/{ command-theme } { command-theme.theme }:{ theme-default } { command-theme.for }:{ theme-for-server }`.
-theme-public-default = A partir del próximo tablero, los de este servidor vuelven al tema **{ $theme }**. Para elegir otro, usa `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }`.
 # The present themes. $theme: see theme
-theme-now-own = Tableros que solo ves tú: **{ $theme }** (tu elección, en todos los servidores).
-theme-now-none = Tableros que solo ves tú: **{ $theme }** (el tema de este servidor; no elegiste uno propio).
+theme-own = Tableros que solo ves tú: **{ $theme }** (tu elección, en todos los servidores).
+theme-default-own = Tableros que solo ves tú: **{ $theme }** (lo predeterminado: el tema de cada servidor).
 theme-now-public = Tableros públicos de este servidor: **{ $theme }**.
 # $permission: see permission-manage
-theme-now-how = Elige el tuyo con `/{ command-theme } { command-theme.theme }:…`. Quien tiene el permiso { $permission } elige el del servidor agregando `{ command-theme.for }:{ theme-for-server }`.
 
 ## Data about a person
 
@@ -989,7 +964,7 @@ theme-now-how = Elige el tuyo con `/{ command-theme } { command-theme.theme }:�
 player-gone = alguien que se fue
 privacy-head = **Lo que guardo sobre ti**
 # $name: the person’s name
-privacy-name = - Tu ID de Discord, el último nombre que vi (**{ $name }**) y lo que elegiste en `/{ command-settings }`, `/{ command-notify }`, `/{ command-theme }` y `/{ command-away }`
+privacy-name = - Tu ID de Discord, el último nombre que vi (**{ $name }**) y lo que elegiste en `/{ command-settings }`
 # $running: how many of the games are in progress
 privacy-games = - { $count ->
     [one] Una partida, jugada a jugada
@@ -1038,8 +1013,8 @@ privacy-records = { $count ->
    *[other] Los registros de tus { $count } partidas, primero las más recientes.
 }
 privacy-left-out = { $count ->
-    [one] Una más no cupo. Para tener su registro, usa `/{ command-export }` en su servidor.
-   *[other] { $count } más no cupieron. Para tener sus registros, usa `/{ command-export }` en sus servidores.
+    [one] Una más no cupo. En su servidor, usa `/{ command-replay }` y presiona **{ button-export }**.
+   *[other] { $count } más no cupieron. En sus servidores, usa `/{ command-replay }` y presiona **{ button-export }**.
 }
 privacy-records-alt = Los registros de tus partidas en texto
 
@@ -1054,7 +1029,7 @@ help =
 
     - **Partidas:** `/{ command-games }`, `/{ command-replay }`, `/{ command-board }` (con `{ command-board.text }:true`, como texto)
     - **Torneos y resultados:** `/{ command-leaderboard }`, `/{ command-tournament }`, `/{ command-profile }`
-    - **Ajustes:** `/{ command-settings }`, `/{ command-notify }`, `/{ command-away }`, `/{ command-theme }`
+    - **Ajustes:** `/{ command-settings }`
 
     Si se te acaba el tiempo, pierdes la partida si es clasificatoria o contra mí; si es amistosa, la otra persona puede reclamar la victoria o esperar. Escribe / para ver todos los comandos.
 help-outside =
@@ -1064,8 +1039,8 @@ help-outside =
     2. Presiona el botón debajo del tablero. Si no aparece, `/{ command-board }` lo muestra (con `{ command-board.text }:true`, como texto).
     3. `/{ command-rules }` explica las reglas con imágenes.
 
-    - **Partidas:** `/{ command-games }`, `/{ command-draw }`, `/{ command-claim }`, `/{ command-resign }`
-    - **Ajustes:** `/{ command-settings }`, `/{ command-notify }`
+    - **Partidas:** `/{ command-games }`, `/{ command-draw }`, `/{ command-resign }`
+    - **Ajustes:** `/{ command-settings }`
 
     Las partidas de aquí son amistosas y esperan para siempre. En los servidores en los que estoy hay también límites de tiempo, puntuaciones, clasificaciones, problemas y animaciones.
 # Below the help
@@ -1199,9 +1174,9 @@ lesson-seega-e5 = Cuando la misma posición aparece por tercera vez y le toca al
     .title = Otra vez la misma posición
 lesson-seega-e5-open = Cuando la misma posición aparece por tercera vez y le toca al mismo bando, la partida termina. Se cuentan las fichas: gana el bando que tenga más; con igual número, es empate. Aquí ambos bandos fueron y volvieron dos veces.
     .title = Otra vez la misma posición
-lesson-seega-e6 = Cuando ambos bandos están de acuerdo, la partida termina y se cuentan las fichas (`/{ command-draw }`). Tras una barrera segura, y con al menos tantas fichas como el otro bando, puedes reclamar el recuento sin preguntar (`/{ command-claim }`).
+lesson-seega-e6 = Cuando ambos bandos están de acuerdo, la partida termina y se cuentan las fichas. Tras una barrera segura, y con al menos tantas fichas como el otro bando, puedes reclamar el recuento sin preguntar. `/{ command-draw }` sirve para ambas cosas.
     .title = Acordar y reclamar
-lesson-seega-e6-open = Cuando ambos bandos están de acuerdo, la partida termina y se cuentan las fichas (`/{ command-draw }`). Tras una barrera segura, con al menos tantas fichas como el otro bando y mientras este pueda mover, puedes reclamar el recuento sin preguntar (`/{ command-claim }`).
+lesson-seega-e6-open = Cuando ambos bandos están de acuerdo, la partida termina y se cuentan las fichas. Tras una barrera segura, con al menos tantas fichas como el otro bando y mientras este pueda mover, puedes reclamar el recuento sin preguntar. `/{ command-draw }` sirve para ambas cosas.
     .title = Acordar y reclamar
 
 ## Command line. $problem: another message, or one of the system
@@ -1369,8 +1344,8 @@ alt-placed = Colocadas: { $squares }.
 alt-would-place = Propuestas, aún sin colocar: { $squares }.
 alt-last = Última jugada
 alt-proposed = Propuesta, aún sin jugar
-alt-moved = { $what }: de { $from } hasta { $to }.
-alt-moved-through = { $what }: de { $from } por { $path } hasta { $to }.
+alt-moved = { $what }: de { $from } a { $to }.
+alt-moved-through = { $what }: de { $from } por { $path } a { $to }.
 # A move being entered, without an end yet.
 alt-move-part = Elegidas: { $squares }.
 alt-captured = Capturadas a las { $side } ({ $count }): { $squares }.
@@ -1427,11 +1402,11 @@ seega-refused-no-piece = No hay ninguna ficha en { $square } ({ $clause }). Muev
 # $owner: the opponent's side
 seega-refused-not-yours = La ficha de { $square } es de las { $owner } ({ $clause }). Mueve una de las tuyas, por ejemplo { $legal }.
 seega-refused-no-step = La ficha no puede quedarse en { $square }; tiene que avanzar una casilla ({ $clause }). Prueba con { $legal }.
-seega-refused-diagonal = De { $from } hasta { $to } es en diagonal, y las fichas solo van en línea recta ({ $clause }). Prueba con { $legal }.
-seega-refused-far = De { $from } hasta { $to } es demasiado lejos: una ficha avanza una casilla, en línea recta ({ $clause }). Prueba con { $legal }.
+seega-refused-diagonal = De { $from } a { $to } es en diagonal, y las fichas solo van en línea recta ({ $clause }). Prueba con { $legal }.
+seega-refused-far = De { $from } a { $to } es demasiado lejos: una ficha avanza una casilla, en línea recta ({ $clause }). Prueba con { $legal }.
 seega-refused-occupied = La casilla { $square } está ocupada, y una ficha solo va a una casilla vacía ({ $clause }). Prueba con { $legal }.
 seega-refused-one-step = Con estas reglas, un turno es un solo paso ({ $clause }). Prueba con { $legal }.
-seega-refused-quiet = El paso de { $from } hasta { $to } no captura nada. En un turno de varios pasos, cada uno tiene que capturar ({ $clause }). Prueba con { $legal }.
+seega-refused-quiet = El paso de { $from } a { $to } no captura nada. En un turno de varios pasos, cada uno tiene que capturar ({ $clause }). Prueba con { $legal }.
 # $square: the square of the piece after the typed steps
 seega-refused-must-go-on = Desde { $square } la ficha puede capturar de nuevo, así que tiene que seguir ({ $clause }). Escribe el turno completo: { $legal }.
 seega-refused-must-capture = Puedes capturar, así que tienes que hacerlo ({ $clause }). Elige una jugada que capture: { $legal }.
@@ -1753,6 +1728,6 @@ alt-goal-decisive = Decidida por: la ficha en la meta de { $side }.
 alt-moved-goal = { $what }: de { $from } hasta la meta de { $side }.
 alt-moved-through-goal = { $what }: de { $from } por { $path } hasta la meta de { $side }.
 alt-way = Paso a paso: { $squares }.
-alt-flight = Desplazada: de { $from } hasta { $to }.
-alt-would-displace = Se desplazaría: de { $from } hasta { $to }.
+alt-flight = Desplazada: de { $from } a { $to }.
+alt-would-displace = Se desplazaría: de { $from } a { $to }.
 alt-ready = Pueden moverse: { $squares }.

@@ -6,6 +6,7 @@
 # A board and a ruleset of a game.
 # $name: the game; $board: 5×5; $ruleset: see ruleset
 variant = { $name } { $board } · { $ruleset }
+variant-board = { $name } { $board }
 # $case: the ruleset
 ruleset = { $case ->
     [french] règles françaises
@@ -51,8 +52,6 @@ choice = { $choice }
 # The choice that resets a setting
 theme-default = Par défaut
 # The choices of a command: whose theme is set
-theme-for-me = moi
-theme-for-server = serveur
 # A list: all but its last item, and the last. $before, $after: texts
 list-more = { $before }, { $after }
 list-and = { $before } et { $after }
@@ -87,7 +86,7 @@ command-place = placer
     .game = partie
     .game-description = Le numéro de la partie, si tu en joues plusieurs ici
 command-move = déplacer
-    .description = Déplace un pion
+    .description = Joue ton coup, ou place tes pions
     .move = coup
     .move-description = D’où à où, par exemple c2-c3 ; les choix possibles s’affichent pendant que tu tapes
     .game = partie
@@ -100,11 +99,7 @@ command-board = plateau
     .text-description = Le plateau en texte plutôt qu’en image
 command-games = parties
     .description = Tes parties en cours : à qui de jouer, jusqu’à quand, et où
-command-claim = réclamer
-    .description = Au Seega : arrête et compte derrière une barrière sûre ; si tu ne peux pas encore, je le propose
-    .game = partie
-    .game-description = Le numéro de la partie, si tu en joues plusieurs ici
-command-draw = accord
+command-draw = nulle
     .description = Propose d’arrêter ici : compter les pions au Seega, partie nulle à Gygès
     .game = partie
     .game-description = Le numéro de la partie, si tu en joues plusieurs ici
@@ -114,10 +109,6 @@ command-resign = abandonner
     .game-description = Le numéro de la partie, si tu en joues plusieurs ici
 command-replay = revoir
     .description = Toute la partie en animation, ou coup par coup, rien que pour toi
-    .game = partie
-    .game-description = Le numéro de la partie ; laisse vide pour la dernière de ce salon
-command-export = exporter
-    .description = Récupère la feuille d’une partie en fichier texte, rien que pour toi
     .game = partie
     .game-description = Le numéro de la partie ; laisse vide pour la dernière de ce salon
 command-leaderboard = classement
@@ -158,20 +149,8 @@ command-rules = règles
     .rules-description = Quelles règles
     .clause = article
     .clause-description = Quel article, comme S6 ; laisse vide pour une vue d’ensemble
-command-theme = thème
-    .description = Choisis les couleurs des plateaux, pour toi ou pour ce serveur
-    .theme = thème
-    .theme-description = Quel thème ; laisse vide pour voir les thèmes actuels
-    .for = pour
-    .for-description = Les plateaux affichés rien que pour toi, ou ceux de ce serveur (demande « Gérer le serveur »)
 command-settings = réglages
-    .description = Confirmation des coups et rappels
-command-notify = notifications
-    .description = Où t’annoncer que c’est ton tour, et tes heures calmes
-command-away = absence
-    .description = Mets ton temps de jeu en pause quelques jours, dans toutes tes parties hors tournoi
-    .until = fin
-    .until-description = Ton dernier jour d’absence ; laisse vide pour voir si une absence est en cours
+    .description = Ta façon de jouer, tes notifications, les couleurs des plateaux et tes absences
 command-setup = configuration
     .description = Ce qui me manque sur ce serveur, et comment on y joue
 command-privacy = confidentialité
@@ -212,8 +191,10 @@ button-turned = Tourner le plateau
 button-next-game = Partie suivante ({ $count })
 button-claim = Réclamer le décompte
 button-offer = Proposer de compter
+button-offer-instead = Proposer plutôt
 button-draw = Proposer la nulle
 button-resign = Abandonner
+button-play = Jouer
 button-stay = Continuer à jouer
 button-replay = Revoir
 button-export = Exporter
@@ -256,6 +237,10 @@ button-settings-trust = Jouer sans confirmer
 button-settings-confirm = Demander confirmation
 button-settings-buttons = Plateau en boutons
 button-settings-menus = Plateau en menus
+button-settings-turns = Général
+button-settings-notices = Notifications
+button-settings-themes = Couleurs
+button-settings-away = Absence
 button-notify-here = Dans le salon
 button-notify-direct = Message privé
 button-notify-digest = Une fois par jour
@@ -291,6 +276,7 @@ button-plan-all = Tous mes plans
 button-plan-clear = Supprimer tous les plans
 choose-games-in = Parties : en fil ou dans le salon
 choose-reminder = Quand te rappeler ton tour
+choose-away = Dernier jour d’absence
 button-previous = Précédent
 button-next = Suivant
 
@@ -314,8 +300,6 @@ challenge-expires = -# Fin du délai pour accepter : { $until }.
 challenge-outside = -# Je ne fais pas partie de cette conversation : je n’y montre un plateau qu’en réponse à un bouton ou à une commande, et je n’envoie pas de rappels. La partie est donc amicale et sans limite de temps. S’il manque un plateau, `/{ command-board }` le montre.
 # $game: the id of the new game
 challenge-accepted = { $player } a accepté : partie #{ $game }.
-# $thread: a link to the thread
-place-thread = La partie est dans { $thread }.
 place-no-thread = Je ne peux pas écrire dans un fil ici : la partie se joue dans ce salon.
 place-opens = C’est parti : j’ouvre un fil pour la partie.
 # On the card of a game with a thread. $side: the player’s side
@@ -387,11 +371,15 @@ notice-waiting = { $opponent } attend encore { $player }, dont le temps s’est 
 # $player: the player to move
 notice-turn = { $player }, c’est ton tour.
 # In the channel, in place of a direct message
-notice-closed = -# Je ne peux pas t’envoyer de messages privés. Autorise-les dans les paramètres de confidentialité du serveur, ou choisis un autre moyen avec `/{ command-notify }`.
+notice-closed = -# Je ne peux pas t’envoyer de messages privés. Autorise-les dans les paramètres de confidentialité du serveur, ou choisis un autre moyen avec `/{ command-settings }`.
 # $count: how many games
 digest-head = { $count ->
     [one] **C’est ton tour dans une partie**
    *[other] **C’est ton tour dans { $count } parties**
+}
+games-waiting = { $count ->
+    [one] **C’est le tour de l’adversaire dans une partie**
+   *[other] **C’est le tour de l’adversaire dans { $count } parties**
 }
 # $count: how many games are not listed
 games-more = -# … et { $count } de plus : sur chaque serveur, `/{ command-games }` affiche les siennes.
@@ -433,7 +421,6 @@ pair-sum = **Au total : { $leader } { $more }, { $other } { $less }**
 ## Offers. $first, $second: pieces left; $first-side, $second-side: the sides
 
 offer-count = { $player } propose d’arrêter ici et de compter les pions ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ça te va ?
-offer-claim = { $player } a réclamé le décompte. Les règles ne le permettent pas encore : c’est donc une proposition d’arrêter ici et de compter les pions ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ça te va ?
 offer-declined = { $offer ->
     [offer-takeback] { $player } a refusé de laisser reprendre le coup. La partie #{ $game } continue.
     [offer-agree] { $player } a refusé la partie nulle. La partie #{ $game } continue.
@@ -521,6 +508,8 @@ result-none = La partie est en cours.
 
 more = Que veux-tu faire ?
 resign-sure = Veux-tu vraiment abandonner ? Ton adversaire gagnera la partie.
+resign-sure-rated = Veux-tu vraiment abandonner ? Ton adversaire gagnera, et ta cote baissera : cette partie est classée.
+claim-not-yet = Tu ne peux pas encore réclamer le décompte. Il faut pour cela une barrière que rien ne peut plus ouvrir, et au moins autant de pions que ton adversaire (article E6). Tu peux plutôt proposer d’arrêter et de compter.
 resign-not = D’accord, la partie continue.
 # $move: the move
 done-played = Tu as joué **{ $move }**.
@@ -617,7 +606,7 @@ reminder-never = jamais
 # $when: see above
 settings-reminder =
     Rappel de ton tour : **{ $when }**.
-    -# Dans une partie amicale, l’adversaire peut aussi te relancer après la fin de ton tour. Pour ne recevoir ni l’un ni l’autre, choisis « { button-notify-never } » dans `/{ command-notify }`.
+    -# Dans une partie amicale, l’adversaire peut aussi te relancer après la fin de ton tour. Pour ne recevoir ni l’un ni l’autre, choisis « { button-notify-never } » dans **{ button-settings-notices }**.
 # How a player is notified of a turn. $case: the choice
 notify = { $case ->
     [direct] par message privé
@@ -720,8 +709,8 @@ away-choice = { $days ->
 }
 away-back = De retour
 # $until: a time
-away-until = Fin de ton absence : { $until }. D’ici là, ton temps de jeu est en pause, sauf en tournoi. Pour revenir plus tôt, choisis « { away-back } » dans `/{ command-away }`.
-away-not = Aucune absence en cours : ton temps de jeu court.
+away-until = Fin de ton absence : { $until }. D’ici là, ton temps de jeu est en pause, sauf en tournoi.
+away-not = Aucune absence en cours : ton horloge tourne. Choisis un jour, et elle s’arrête jusqu’à la fin de celui-ci, sauf en tournoi.
 away-left = { $days ->
     [0] -# Il ne te reste plus de jours d’absence cette année.
     [one] -# Il te reste { $days } jour d’absence cette année.
@@ -729,18 +718,14 @@ away-left = { $days ->
 }
 games-none = Tu n’as aucune partie en cours à afficher. Commences-en une avec `/{ command-play }` ou `/{ command-challenge }`.
 # $count: how many
-games-head = { $count ->
-    [one] **Ta partie en cours**
-   *[other] **Tes { $count } parties en cours**
-}
-# $variant: see variant; $turn: see games-your-turn; $until: see games-until; $link: a link to the board
-games-line = **#{ $game }** · { $variant } · contre { $opponent } · { $turn } · { $until } · { $link }
+# $link: a link to the board; $variant: see variant-board; $until: a time, or see time-none
+games-line = { $link } · { $opponent } · { $variant } · { $until }
 games-your-turn = à toi de jouer
 games-their-turn = tour adverse
 games-won = gagnée
 games-lost = perdue
 games-drawn = nulle
-games-until = échéance : { $until }
+games-play = Jouer une autre partie…
 which-choose = Quelle partie ?
 # $opponent, $first, $second: names
 which-own = #{ $game } contre { $opponent } · { $variant } · { $turn }
@@ -779,7 +764,7 @@ rating-none = sans cote
 
 # $player: the player; $name: the game
 profile-head = **{ $player } · { $name }** (victoires–nulles–défaites)
-profile-empty = { $player } n’a pas encore de résultats ici : { $name }.
+profile-empty = { $player } n’a pas encore de résultats dans le jeu { $name } ici.
 # $rating: see rating; $place: the rank on the leaderboard
 profile-people = Contre des membres : **{ $rating }** · rang { $place } · { $won }–{ $drawn }–{ $lost }
 profile-siwa = Contre moi : **{ $rating }** · rang { $place } · { $won }–{ $drawn }–{ $lost }
@@ -802,7 +787,7 @@ tournament-closes = Fin des inscriptions : { $until }
 tournament-nobody = Pas encore d’inscription. Il y a { $most } places.
 # $count: how many have joined; $most: how many can; $players: a list
 tournament-players = Inscriptions : **{ $count } sur { $most }**. { $players }
-tournament-cancelled = *Ce tournoi a été annulé.*
+tournament-cancelled = *{ $player } a annulé ce tournoi.*
 tournament-too-few = *Ce tournoi n’a pas commencé : il fallait être au moins trois.*
 # $posted of $total boards were posted
 tournament-starting = -# Plateaux affichés : { $posted } sur { $total }
@@ -841,24 +826,20 @@ tournament-standings-group = **{ $group }**
 tournament-order = -# Ordre : points, confrontation directe, Sonneborn-Berger (SB), moins de défaites au temps.
 tournament-tie = -# Une seule personne par groupe continue : en cas d’égalité, celle qui a la meilleure cote.
 tournament-file = Les tableaux des résultats en texte
-# $count: how many
-tournament-games = { $count ->
-    [0] **Tu n’as pas de partie du tournoi en cours.**
-    [one] **Ta partie du tournoi en cours**
-   *[other] **Tes { $count } parties du tournoi en cours**
-}
+tournament-no-games = **Tu n’as pas de partie du tournoi en cours.**
 tournament-cancel = Annuler le tournoi ? Personne ne gagne. Les parties en cours continuent, mais aucune nouvelle ne commence.
+tournament-cancel-early = Annuler le tournoi ? Les inscriptions s’arrêtent, et il ne commencera pas.
 tournament-withdraw = Quitter le tournoi ? Les rencontres dont le retour n’a pas commencé ne compteront pas. Tes parties en cours continuent : si ton temps s’écoule, tu les perds.
 tournament-withdrawn = Tu as quitté le tournoi. Tes parties en cours continuent. Pour les voir, utilise `/{ command-games }`.
 # $days: how many
-tournament-days = { $days ->
+days = { $days ->
     [one] { $days } jour
    *[other] { $days } jours
 }
 
 ## Denials, with what to do instead
 
-denied-not-your-turn = C’est à { $player } de jouer. Avec `/{ command-notify }`, tu choisis comment savoir que c’est à toi.
+denied-not-your-turn = C’est à { $player } de jouer. Avec `/{ command-settings }`, tu choisis comment savoir que c’est à toi.
 denied-not-your-game = Tu ne joues pas dans la partie #{ $game }. `/{ command-games }` affiche les tiennes.
 denied-unknown-game = Cette partie n’existe pas ici. `/{ command-games }` affiche les tiennes.
 denied-no-game-here = Tu n’as aucune partie en cours ici. Commences-en une avec `/{ command-play }` ou `/{ command-challenge }`, ou retrouve celles d’ailleurs avec `/{ command-games }`.
@@ -866,7 +847,6 @@ denied-no-game-here = Tu n’as aucune partie en cours ici. Commences-en une ave
 denied-several-games = Il y a { $count } parties possibles. De laquelle s’agit-il ? (La prochaine fois, tu peux ajouter `{ command-place.game }:` à la commande.)
 denied-nothing-to-replay = Aucune partie n’a encore été jouée dans ce salon. Indique une partie d’un autre salon avec `{ command-replay.game }:`, ou commences-en une avec `/{ command-play }` ou `/{ command-challenge }`.
 denied-game-over = La partie #{ $game } est terminée. Appuie sur **{ button-rematch }** sous son dernier plateau, ou commence une autre partie avec `/{ command-play }` ou `/{ command-challenge }`.
-denied-use-place = Tous les pions ne sont pas encore placés : utilise `/{ command-place }`. Les choix possibles s’affichent pendant que tu tapes.
 denied-use-move = Tous les pions sont placés : utilise `/{ command-move }`. Les choix possibles s’affichent pendant que tu tapes.
 denied-moved-on = Ce bouton est périmé. Voici où en est la partie #{ $game } :
 denied-already-offered = Tu as déjà une proposition en attente. C’est à ton adversaire d’y répondre.
@@ -879,6 +859,7 @@ denied-animation-waiting = Je travaille encore à ta dernière demande. Réessai
 denied-busy = Ça n’a pas marché cette fois. Réessaie, s’il te plaît.
 # $limit: the limit
 denied-too-many-games = { $player } a { $limit } parties en cours ici, et c’est le maximum. Il faut d’abord en terminer une.
+denied-own-games = Tu peux avoir au plus { $limit } parties en cours ici, et un aller-retour compte pour deux. Il faut d’abord en terminer une.
 denied-room-for-one = { $player } n’a plus de place que pour une partie ici : le maximum est de { $limit }. Choisis une seule partie, ou un aller-retour, une partie après l’autre.
 denied-too-many-challenges = Tu as { $limit } défis en attente ici, et c’est le maximum. Annules-en un, ou attends une réponse.
 # $limit: the limit
@@ -928,12 +909,10 @@ denied-unknown-button = Ce bouton ne fonctionne plus. `/{ command-games }` affic
 denied-no-variant = Ce jeu ne se joue pas sur ce plateau avec ces règles. Choisis parmi les propositions.
 denied-no-clause = Ces règles n’ont pas cet article. Utilise `/{ command-rules }` sans article pour les voir tous.
 denied-no-time = Ce temps n’est pas proposé. Choisis parmi ceux de `/{ command-challenge }`.
-denied-no-theme = Ce thème n’existe pas. Choisis-en un dans la liste de `/{ command-theme }`.
 # $permission: see permission-manage
-denied-theme = Il faut la permission { $permission } pour choisir le thème d’un serveur. Enlève `{ command-theme.for }:{ theme-for-server }` pour choisir le tien.
 denied-settings = Il faut la permission { $permission } pour changer cela sur le serveur.
 # $days: how many
-denied-away-when = Choisis un jour parmi les { $days } prochains ; j’en propose pendant que tu tapes.
+denied-away-when = Choisis un jour parmi les { $days } prochains.
 denied-away-used-up = { $days ->
     [0] Il ne te reste plus de jours d’absence cette année.
     [one] Il te reste { $days } jour d’absence cette année. Choisis un jour plus proche.
@@ -957,6 +936,7 @@ fault = Quelque chose s’est mal passé de mon côté. `/{ command-board }` mon
 denied-hard-clock = La partie #{ $game } fait partie d’un tournoi : pas de temps supplémentaire.
 denied-unknown-tournament = Ce tournoi n’existe pas sur ce serveur. Choisis-en un avec `/{ command-tournament } { command-tournament.show }:`.
 denied-no-tournament = Aucun tournoi n’est ouvert ou en cours ici. Pour en ouvrir un, ajoute `{ command-tournament.game }:` à `/{ command-tournament }` ; pour en voir un ancien, `{ command-tournament.show }:`.
+denied-no-tournament-yet = Aucun tournoi n’est ouvert ou en cours ici. Les membres qui ont la permission { permission-manage } peuvent en ouvrir un. Pour en voir un ancien, utilise `/{ command-tournament } { command-tournament.show }:`.
 denied-tournament-by-managers = Seuls les membres qui ont la permission { permission-manage } peuvent ouvrir un tournoi. Cela se change avec `/{ command-setup }`.
 # $name: the name of a tournament
 denied-tournament-open = **{ $name }** n’est pas terminé, et un serveur ne peut avoir qu’un tournoi à la fois. Avec `/{ command-tournament }`, tu le vois.
@@ -972,16 +952,11 @@ denied-too-few-players = Pour un tournoi, il faut être au moins { $limit }. Att
 ## Themes
 
 # The chosen theme. $theme: see theme
-theme-own = Les plateaux affichés rien que pour toi prennent maintenant le thème **{ $theme }**, sur tous les serveurs. Avec `/{ command-theme } { command-theme.theme }:{ theme-default }`, ils suivent de nouveau le thème de chaque serveur.
-theme-own-default = Les plateaux affichés rien que pour toi suivent de nouveau le thème de chaque serveur, ici **{ $theme }**. Avec `/{ command-theme } { command-theme.theme }:…`, tu choisis un thème à toi.
-theme-public = À partir du prochain plateau, ceux de ce serveur prennent le thème **{ $theme }**. Avec `/{ command-theme } { command-theme.theme }:{ theme-default } { command-theme.for }:{ theme-for-server }`, tu annules ce choix.
-theme-public-default = À partir du prochain plateau, ceux de ce serveur reviennent au thème **{ $theme }**. Avec `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }`, tu en choisis un autre.
 # The present themes. $theme: see theme
-theme-now-own = Plateaux affichés rien que pour toi : **{ $theme }** (ton choix, sur tous les serveurs).
-theme-now-none = Plateaux affichés rien que pour toi : **{ $theme }** (le thème de ce serveur ; tu n’en as pas choisi).
+theme-own = Plateaux affichés rien que pour toi : **{ $theme }** (ton choix, sur tous les serveurs).
+theme-default-own = Plateaux affichés rien que pour toi : **{ $theme }** (par défaut, le thème de chaque serveur).
 theme-now-public = Plateaux publics de ce serveur : **{ $theme }**.
 # $permission: see permission-manage
-theme-now-how = Choisis ton thème avec `/{ command-theme } { command-theme.theme }:…`. Avec la permission { $permission }, on choisit celui du serveur en ajoutant `{ command-theme.for }:{ theme-for-server }`.
 
 ## Data about a person
 
@@ -989,7 +964,7 @@ theme-now-how = Choisis ton thème avec `/{ command-theme } { command-theme.them
 player-gone = quelqu’un qui est parti
 privacy-head = **Ce que je garde sur toi**
 # $name: the person’s name
-privacy-name = - Ton identifiant Discord, le dernier nom que j’ai vu (**{ $name }**) et tes choix dans `/{ command-settings }`, `/{ command-notify }`, `/{ command-theme }` et `/{ command-away }`
+privacy-name = - Ton identifiant Discord, le dernier nom que j’ai vu (**{ $name }**) et tes choix dans `/{ command-settings }`
 # $running: how many of the games are in progress
 privacy-games = - { $count ->
     [one] Une partie, coup par coup
@@ -1038,8 +1013,8 @@ privacy-records = { $count ->
    *[other] Les feuilles de tes { $count } parties, les plus récentes d’abord.
 }
 privacy-left-out = { $count ->
-    [one] Une de plus ne tenait pas dans le fichier ; sur son serveur, `/{ command-export }` en donne la feuille.
-   *[other] { $count } de plus ne tenaient pas dans le fichier ; sur leurs serveurs, `/{ command-export }` donne la feuille de chacune.
+    [one] Une de plus ne tenait pas dans le fichier ; sur son serveur, utilise `/{ command-replay }` et appuie sur **{ button-export }**.
+   *[other] { $count } de plus ne tenaient pas dans le fichier ; sur leurs serveurs, utilise `/{ command-replay }` et appuie sur **{ button-export }**.
 }
 privacy-records-alt = Les feuilles de tes parties en texte
 
@@ -1054,7 +1029,7 @@ help =
 
     - **Parties :** `/{ command-games }`, `/{ command-board }` (en texte : `{ command-board.text }:true`), `/{ command-replay }`
     - **Tournois et résultats :** `/{ command-leaderboard }`, `/{ command-tournament }`, `/{ command-profile }`
-    - **Réglages :** `/{ command-settings }`, `/{ command-notify }`, `/{ command-away }`, `/{ command-theme }`
+    - **Réglages :** `/{ command-settings }`
 
     Si ton temps s’écoule, tu perds une partie classée ou contre moi ; dans une amicale, ton adversaire peut réclamer la victoire ou attendre. Tape / pour voir toutes les commandes.
 help-outside =
@@ -1064,8 +1039,8 @@ help-outside =
     2. Appuie sur le bouton sous le plateau. S’il manque, `/{ command-board }` le montre (en texte : `{ command-board.text }:true`).
     3. `/{ command-rules }` explique les jeux en images.
 
-    - **Parties :** `/{ command-games }`, `/{ command-draw }`, `/{ command-claim }`, `/{ command-resign }`
-    - **Réglages :** `/{ command-settings }`, `/{ command-notify }`
+    - **Parties :** `/{ command-games }`, `/{ command-draw }`, `/{ command-resign }`
+    - **Réglages :** `/{ command-settings }`
 
     Les parties d’ici sont amicales et attendent indéfiniment. Sur les serveurs, il y a aussi des limites de temps, des cotes, des classements, des problèmes et des animations.
 # Below the help
@@ -1199,9 +1174,9 @@ lesson-seega-e5 = Quand la même position apparaît pour la troisième fois et q
     .title = Encore la même position
 lesson-seega-e5-open = Quand la même position apparaît pour la troisième fois et que c’est au même camp de jouer, la partie s’arrête. On compte les pions : le camp qui en a le plus gagne ; à égalité, la partie est nulle. Ici, les deux camps ont fait deux allers-retours.
     .title = Encore la même position
-lesson-seega-e6 = D’un commun accord, la partie s’arrête et on compte les pions (`/{ command-draw }`). Derrière une barrière sûre, et avec au moins autant de pions que l’autre camp, tu peux réclamer le décompte sans son accord (`/{ command-claim }`).
+lesson-seega-e6 = D’un commun accord, la partie s’arrête et on compte les pions. Derrière une barrière sûre, et avec au moins autant de pions que l’autre camp, tu peux réclamer le décompte sans son accord. `/{ command-draw }` sert aux deux.
     .title = Accord et décompte réclamé
-lesson-seega-e6-open = D’un commun accord, la partie s’arrête et on compte les pions (`/{ command-draw }`). Derrière une barrière sûre, avec au moins autant de pions que l’autre camp et tant que celui-ci peut jouer, tu peux réclamer le décompte sans son accord (`/{ command-claim }`).
+lesson-seega-e6-open = D’un commun accord, la partie s’arrête et on compte les pions. Derrière une barrière sûre, avec au moins autant de pions que l’autre camp et tant que celui-ci peut jouer, tu peux réclamer le décompte sans son accord. `/{ command-draw }` sert aux deux.
     .title = Accord et décompte réclamé
 
 ## Command line. $problem: another message, or one of the system

@@ -6,6 +6,7 @@
 # A board and a ruleset of a game.
 # $name: the game; $board: 5×5; $ruleset: see ruleset
 variant = { $name } { $board } · { $ruleset }
+variant-board = { $name } { $board }
 # $case: the ruleset
 ruleset = { $case ->
     [french] regras francesas
@@ -51,8 +52,6 @@ choice = { $choice }
 # The choice that resets a setting
 theme-default = Padrão
 # The choices of a command: whose theme is set
-theme-for-me = mim
-theme-for-server = servidor
 # A list: all but its last item, and the last. $before, $after: texts
 list-more = { $before }, { $after }
 list-and = { $before } e { $after }
@@ -87,7 +86,7 @@ command-place = colocar
     .game = partida
     .game-description = O número da partida, se você joga várias aqui
 command-move = mover
-    .description = Mova uma peça
+    .description = Faça a sua jogada, ou coloque as suas peças
     .move = jogada
     .move-description = De onde para onde, por exemplo c2-c3; as opções aparecem enquanto você digita
     .game = partida
@@ -100,10 +99,6 @@ command-board = tabuleiro
     .text-description = O tabuleiro em texto em vez de imagem
 command-games = partidas
     .description = Suas partidas em andamento: de quem é a vez, até quando e onde
-command-claim = reivindicar
-    .description = Seega: pare e conte atrás de uma barreira segura; se ainda não puder, vira proposta
-    .game = partida
-    .game-description = O número da partida, se você joga várias aqui
 command-draw = acordo
     .description = Proponha parar aqui: contar as peças no Seega, empate no Gygès
     .game = partida
@@ -114,10 +109,6 @@ command-resign = desistir
     .game-description = O número da partida, se você joga várias aqui
 command-replay = replay
     .description = A partida inteira em animação, ou jogada por jogada; só você vê
-    .game = partida
-    .game-description = O número da partida; deixe vazio para a última deste canal
-command-export = exportar
-    .description = Baixe o registro de uma partida em arquivo de texto; só você vê
     .game = partida
     .game-description = O número da partida; deixe vazio para a última deste canal
 command-leaderboard = classificação
@@ -158,20 +149,8 @@ command-rules = regras
     .rules-description = Quais regras
     .clause = item
     .clause-description = Qual item, como S6; deixe vazio para uma visão geral
-command-theme = tema
-    .description = As cores dos tabuleiros: dos que só você vê, ou dos públicos deste servidor
-    .theme = tema
-    .theme-description = Qual tema; deixe vazio para ver os atuais
-    .for = para
-    .for-description = Para o que só você vê, ou para os tabuleiros do servidor (exige “Gerenciar servidor”)
 command-settings = ajustes
-    .description = Confirmação das jogadas e lembretes
-command-notify = avisos
-    .description = Onde avisar que é a sua vez, e o seu horário de silêncio
-command-away = ausente
-    .description = Pare os seus relógios por alguns dias, em todas as partidas fora de torneios
-    .until = até
-    .until-description = O último dia da ausência; deixe vazio para ver se você está ausente
+    .description = Como você joga, avisos e cores dos tabuleiros, e pausa dos seus relógios
 command-setup = configurar
     .description = O que me falta neste servidor, e como se joga nele
 command-privacy = privacidade
@@ -212,8 +191,10 @@ button-turned = Virar o tabuleiro
 button-next-game = Próxima partida ({ $count })
 button-claim = Reivindicar contagem
 button-offer = Propor contagem
+button-offer-instead = Só propor
 button-draw = Propor empate
 button-resign = Desistir
+button-play = Jogar
 button-stay = Continuar jogando
 button-replay = Replay
 button-export = Exportar
@@ -256,6 +237,10 @@ button-settings-trust = Jogar sem confirmar
 button-settings-confirm = Pedir confirmação
 button-settings-buttons = Tabuleiro em botões
 button-settings-menus = Tabuleiro em menus
+button-settings-turns = Geral
+button-settings-notices = Avisos
+button-settings-themes = Cores
+button-settings-away = Ausência
 button-notify-here = Junto ao tabuleiro
 button-notify-direct = Mensagem direta
 button-notify-digest = Uma vez por dia
@@ -291,6 +276,7 @@ button-plan-all = Ver todos os planos
 button-plan-clear = Remover todos os planos
 choose-games-in = Partidas: em tópico ou no canal
 choose-reminder = Quando lembrar que é a sua vez
+choose-away = Último dia da ausência
 button-previous = Anterior
 button-next = Próxima
 
@@ -314,8 +300,6 @@ challenge-expires = -# Fim do prazo para aceitar: { $until }.
 challenge-outside = -# Eu não estou nesta conversa: só mostro tabuleiros em resposta ao que alguém aperta ou digita e não mando lembretes. Por isso a partida é amistosa e sem limite de tempo. Se faltar um tabuleiro, `/{ command-board }` o mostra.
 # $game: the id of the new game
 challenge-accepted = { $player } aceitou: partida #{ $game }.
-# $thread: a link to the thread
-place-thread = A partida está em { $thread }.
 place-no-thread = Não consigo usar tópicos aqui, então a partida fica neste canal.
 place-opens = A partida começou. Vou abrir um tópico para ela.
 # On the card of a game with a thread. $side: the player’s side
@@ -387,11 +371,15 @@ notice-waiting = O tempo de { $player } acabou { $until }, e { $opponent } conti
 # $player: the player to move
 notice-turn = { $player }, é a sua vez.
 # In the channel, in place of a direct message
-notice-closed = -# Não consigo enviar mensagens diretas para você. Permita-as nas configurações de privacidade do servidor, ou escolha outro aviso com `/{ command-notify }`.
+notice-closed = -# Não consigo enviar mensagens diretas para você. Permita-as nas configurações de privacidade do servidor, ou escolha outro aviso com `/{ command-settings }`.
 # $count: how many games
 digest-head = { $count ->
     [one] **É a sua vez em uma partida**
    *[other] **É a sua vez em { $count } partidas**
+}
+games-waiting = { $count ->
+    [one] **É a vez do outro lado em uma partida**
+   *[other] **É a vez do outro lado em { $count } partidas**
 }
 # $count: how many games are not listed
 games-more = -# … e mais { $count }: em cada servidor, `/{ command-games }` mostra as de lá.
@@ -433,7 +421,6 @@ pair-sum = **No total: { $leader } { $more }, { $other } { $less }**
 ## Offers. $first, $second: pieces left; $first-side, $second-side: the sides
 
 offer-count = { $player } propõe parar aqui e contar as peças ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, você concorda?
-offer-claim = { $player } reivindicou a contagem. As regras ainda não permitem isso, então fica a proposta de parar aqui e contar as peças ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, você concorda?
 offer-declined = { $offer ->
     [offer-takeback] { $player } não aceitou desfazer a jogada. A partida #{ $game } continua.
     [offer-agree] { $player } recusou o empate. A partida #{ $game } continua.
@@ -521,6 +508,8 @@ result-none = A partida ainda está em andamento.
 
 more = O que você quer fazer?
 resign-sure = Quer mesmo desistir? A vitória vai para o outro lado.
+resign-sure-rated = Quer mesmo desistir? A vitória vai para o outro lado, e a sua pontuação vai cair: esta partida é ranqueada.
+claim-not-yet = Você ainda não pode reivindicar a contagem. Para isso é preciso uma barreira que nunca possa ser quebrada, e pelo menos tantas peças quanto o outro lado (item E6). Em vez disso, você pode propor parar e contar.
 resign-not = Tudo bem, a partida continua.
 # $move: the move
 done-played = Você jogou **{ $move }**.
@@ -617,7 +606,7 @@ reminder-never = nunca
 # $when: see above
 settings-reminder =
     Lembrete da sua vez: **{ $when }**.
-    -# Em partidas amistosas, a outra pessoa também pode cutucar você depois do fim do prazo. Para não receber nem um nem outro, escolha “{ button-notify-never }” em `/{ command-notify }`.
+    -# Em partidas amistosas, a outra pessoa também pode cutucar você depois do fim do prazo. Para não receber nem um nem outro, escolha “{ button-notify-never }” em **{ button-settings-notices }**.
 # How a player is notified of a turn. $case: the choice
 notify = { $case ->
     [direct] por mensagem direta
@@ -720,8 +709,8 @@ away-choice = { $days ->
 }
 away-back = Voltei
 # $until: a time
-away-until = Fim da sua ausência: { $until }. Até lá, seus relógios ficam parados, menos em torneios. Para voltar antes, escolha “{ away-back }” em `/{ command-away }`.
-away-not = Você não está ausente. Seus relógios estão correndo.
+away-until = Fim da sua ausência: { $until }. Até lá, seus relógios ficam parados, menos em torneios.
+away-not = Você não está ausente: seus relógios estão correndo. Escolha um dia, e eles ficam parados até o fim dele, menos em torneios.
 away-left = { $days ->
     [0] -# Você já usou todos os dias de ausência deste ano.
     [one] -# Resta { $days } dia de ausência neste ano.
@@ -729,18 +718,14 @@ away-left = { $days ->
 }
 games-none = Você não tem partidas em andamento para mostrar. Comece uma com `/{ command-play }` ou `/{ command-challenge }`.
 # $count: how many
-games-head = { $count ->
-    [one] **Sua partida em andamento**
-   *[other] **Suas { $count } partidas em andamento**
-}
-# $variant: see variant; $turn: see games-your-turn; $until: see games-until; $link: a link to the board
-games-line = **#{ $game }** · { $variant } · contra { $opponent } · { $turn } · { $until } · { $link }
+# $link: a link to the board; $variant: see variant-board; $until: a time, or see time-none
+games-line = { $link } · { $opponent } · { $variant } · { $until }
 games-your-turn = sua vez
 games-their-turn = vez do outro lado
 games-won = vitória
 games-lost = derrota
 games-drawn = empate
-games-until = fim do prazo: { $until }
+games-play = Jogar outra partida…
 which-choose = Qual partida?
 # $opponent, $first, $second: names
 which-own = #{ $game } contra { $opponent } · { $variant } · { $turn }
@@ -802,7 +787,7 @@ tournament-closes = Fim das inscrições: { $until }
 tournament-nobody = Ninguém se inscreveu ainda. Há { $most } vagas.
 # $count: how many have joined; $most: how many can; $players: a list
 tournament-players = Inscrições: **{ $count } de { $most }**. { $players }
-tournament-cancelled = *Este torneio foi cancelado.*
+tournament-cancelled = *{ $player } cancelou este torneio.*
 tournament-too-few = *Este torneio não começou: eram necessárias pelo menos três pessoas.*
 # $posted of $total boards were posted
 tournament-starting = -# Tabuleiros publicados: { $posted } de { $total }
@@ -817,7 +802,7 @@ tournament-link = Resultados: { $link }
 # $letter: A, B …
 tournament-group = Grupo { $letter }
 tournament-final = Final
-tournament-all = Todo mundo
+tournament-all = Participantes
 # $decided of $total pairs have a result; $link: a link to its card
 tournament-summary = **{ $group }** · resultados: { $decided } de { $total } · { $link }
 tournament-group-head = **{ $name }** · { $group }
@@ -841,24 +826,20 @@ tournament-standings-group = **{ $group }**
 tournament-order = -# Ordem: pontos, confronto direto, Sonneborn-Berger (SB), menos derrotas por tempo.
 tournament-tie = -# De cada grupo segue uma só pessoa: em caso de empate, a de maior pontuação.
 tournament-file = As tabelas de resultados em texto
-# $count: how many
-tournament-games = { $count ->
-    [0] **Você não tem partida do torneio em andamento.**
-    [one] **Sua partida do torneio em andamento**
-   *[other] **Suas { $count } partidas do torneio em andamento**
-}
+tournament-no-games = **Você não tem partida do torneio em andamento.**
 tournament-cancel = Cancelar o torneio? Ninguém vence. As partidas em andamento continuam, mas nenhuma nova começa.
+tournament-cancel-early = Cancelar o torneio? As inscrições se encerram, e ele não começa.
 tournament-withdraw = Quer desistir do torneio? Os confrontos cuja volta não começou não vão contar. As partidas em andamento continuam: se o seu tempo acabar, você perde.
 tournament-withdrawn = Você desistiu do torneio. As partidas em andamento continuam. Para ver as partidas, use `/{ command-games }`.
 # $days: how many
-tournament-days = { $days ->
+days = { $days ->
     [one] { $days } dia
    *[other] { $days } dias
 }
 
 ## Denials, with what to do instead
 
-denied-not-your-turn = É a vez de { $player }. Com `/{ command-notify }` você escolhe como saber quando é a sua.
+denied-not-your-turn = É a vez de { $player }. Com `/{ command-settings }` você escolhe como saber quando é a sua.
 denied-not-your-game = Você não joga na partida #{ $game }. Veja as suas com `/{ command-games }`.
 denied-unknown-game = Essa partida não existe aqui. Veja as suas com `/{ command-games }`.
 denied-no-game-here = Você não tem partida em andamento aqui. Comece uma com `/{ command-play }` ou `/{ command-challenge }`, ou veja as de outros lugares com `/{ command-games }`.
@@ -866,7 +847,6 @@ denied-no-game-here = Você não tem partida em andamento aqui. Comece uma com `
 denied-several-games = Pode ser qualquer uma de { $count } partidas. Qual delas? (Da próxima vez, você pode indicar com `{ command-place.game }:`.)
 denied-nothing-to-replay = Ainda não houve nenhuma partida neste canal. Indique uma de outro canal com `{ command-replay.game }:` ou comece uma com `/{ command-play }` ou `/{ command-challenge }`.
 denied-game-over = A partida #{ $game } acabou. Aperte **{ button-rematch }** abaixo do último tabuleiro, ou comece outra com `/{ command-play }` ou `/{ command-challenge }`.
-denied-use-place = As peças ainda estão sendo colocadas: use `/{ command-place }`. Mostro opções permitidas enquanto você digita.
 denied-use-move = Todas as peças já estão no tabuleiro: use `/{ command-move }`. Mostro opções permitidas enquanto você digita.
 denied-moved-on = Esse botão está desatualizado. A partida #{ $game } agora está assim:
 denied-already-offered = Você já tem uma proposta em aberto. Agora a resposta cabe ao outro lado.
@@ -879,6 +859,7 @@ denied-animation-waiting = Ainda estou preparando o seu último pedido. Tente de
 denied-busy = Não deu certo desta vez. Tente de novo, por favor.
 # $limit: the limit
 denied-too-many-games = { $player } tem { $limit } partidas em andamento aqui, e esse é o limite. Uma delas precisa terminar primeiro.
+denied-own-games = Você pode ter no máximo { $limit } partidas em andamento aqui, e ida e volta conta como duas. Uma delas precisa terminar primeiro.
 denied-room-for-one = { $player } só tem lugar para mais uma partida aqui (o limite é { $limit }). Escolha uma partida só, ou ida e volta, uma depois da outra.
 denied-too-many-challenges = Você tem { $limit } desafios abertos aqui, e esse é o limite. Cancele um ou espere uma resposta.
 # $limit: the limit
@@ -928,12 +909,10 @@ denied-unknown-button = Esse botão não funciona mais. Veja as suas partidas co
 denied-no-variant = Esse jogo não se joga nesse tabuleiro com essas regras. Escolha entre as sugestões.
 denied-no-clause = Essas regras não têm esse item. Deixe `{ command-rules.clause }` vazio em `/{ command-rules }` para ver todos.
 denied-no-time = Esse tempo não é uma das opções. Escolha entre as de `/{ command-challenge }`.
-denied-no-theme = Esse tema não existe. Escolha um da lista de `/{ command-theme }`.
 # $permission: see permission-manage
-denied-theme = Só quem tem a permissão { $permission } pode mudar o tema do servidor. Para escolher o seu, deixe de fora `{ command-theme.for }:{ theme-for-server }`.
 denied-settings = Só quem tem a permissão { $permission } pode mudar isso no servidor.
 # $days: how many
-denied-away-when = Escolha um dia dentro dos próximos { $days } dias. Sugiro alguns enquanto você digita.
+denied-away-when = Escolha um dia dentro dos próximos { $days } dias.
 denied-away-used-up = { $days ->
     [0] Você já usou todos os dias de ausência deste ano.
     [one] Resta { $days } dia de ausência neste ano. Escolha um dia mais próximo.
@@ -957,6 +936,7 @@ fault = Algo deu errado do meu lado. Veja como está a sua partida com `/{ comma
 denied-hard-clock = A partida #{ $game } é de um torneio: não dá para dar mais tempo.
 denied-unknown-tournament = Esse torneio não existe neste servidor. Escolha um com `/{ command-tournament } { command-tournament.show }:`.
 denied-no-tournament = Não há torneio aberto nem em andamento aqui. Para abrir um, acrescente `{ command-tournament.game }:` a `/{ command-tournament }`; para ver um antigo, `{ command-tournament.show }:`.
+denied-no-tournament-yet = Não há torneio aberto nem em andamento aqui. Quem tem a permissão { permission-manage } pode abrir um. Para ver um antigo, use `/{ command-tournament } { command-tournament.show }:`.
 denied-tournament-by-managers = Só quem tem a permissão { permission-manage } pode abrir torneios. Dá para mudar isso com `/{ command-setup }`.
 # $name: the name of a tournament
 denied-tournament-open = **{ $name }** ainda não terminou, e cada servidor só pode ter um torneio por vez. Veja-o com `/{ command-tournament }`.
@@ -972,16 +952,11 @@ denied-too-few-players = Um torneio precisa de pelo menos { $limit } pessoas. Es
 ## Themes
 
 # The chosen theme. $theme: see theme
-theme-own = Agora os tabuleiros que só você vê usam o tema **{ $theme }** em todos os servidores. Para voltar ao tema de cada servidor, use `/{ command-theme } { command-theme.theme }:{ theme-default }`.
-theme-own-default = Os tabuleiros que só você vê voltam a seguir o tema de cada servidor, aqui **{ $theme }**. Para escolher um tema só seu, use `/{ command-theme } { command-theme.theme }:…`.
-theme-public = A partir do próximo tabuleiro, os deste servidor usam o tema **{ $theme }**. Para desfazer isso, use `/{ command-theme } { command-theme.theme }:{ theme-default } { command-theme.for }:{ theme-for-server }`.
-theme-public-default = A partir do próximo tabuleiro, os deste servidor voltam ao tema **{ $theme }**. Para escolher outro, use `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }`.
 # The present themes. $theme: see theme
-theme-now-own = Tabuleiros que só você vê: **{ $theme }** (escolha sua, em todos os servidores).
-theme-now-none = Tabuleiros que só você vê: **{ $theme }** (o tema deste servidor; você não escolheu um tema só seu).
+theme-own = Tabuleiros que só você vê: **{ $theme }** (escolha sua, em todos os servidores).
+theme-default-own = Tabuleiros que só você vê: **{ $theme }** (o padrão: o tema de cada servidor).
 theme-now-public = Tabuleiros públicos deste servidor: **{ $theme }**.
 # $permission: see permission-manage
-theme-now-how = Escolha o seu com `/{ command-theme } { command-theme.theme }:…`. Quem tem a permissão { $permission } pode escolher o do servidor acrescentando `{ command-theme.for }:{ theme-for-server }`.
 
 ## Data about a person
 
@@ -989,7 +964,7 @@ theme-now-how = Escolha o seu com `/{ command-theme } { command-theme.theme }:�
 player-gone = alguém que saiu
 privacy-head = **O que guardo sobre você**
 # $name: the person’s name
-privacy-name = - Seu ID do Discord, o último nome que vi (**{ $name }**) e o que você escolheu em `/{ command-settings }`, `/{ command-notify }`, `/{ command-theme }` e `/{ command-away }`
+privacy-name = - Seu ID do Discord, o último nome que vi (**{ $name }**) e o que você escolheu em `/{ command-settings }`
 # $running: how many of the games are in progress
 privacy-games = - { $count ->
     [one] Uma partida, jogada por jogada
@@ -1038,8 +1013,8 @@ privacy-records = { $count ->
    *[other] Os registros das suas { $count } partidas, das mais novas às mais antigas.
 }
 privacy-left-out = { $count ->
-    [one] Mais uma não coube; no servidor dela, `/{ command-export }` traz o registro dela.
-   *[other] Mais { $count } não couberam; nos servidores delas, `/{ command-export }` traz o registro de cada uma.
+    [one] Mais uma não coube; no servidor dela, use `/{ command-replay }` e aperte **{ button-export }**.
+   *[other] Mais { $count } não couberam; nos servidores delas, use `/{ command-replay }` e aperte **{ button-export }**.
 }
 privacy-records-alt = Os registros das suas partidas em texto
 
@@ -1054,7 +1029,7 @@ help =
 
     - **Partidas:** `/{ command-games }`, `/{ command-board }` (em texto: `/{ command-board } { command-board.text }:true`), `/{ command-replay }`
     - **Torneios e resultados:** `/{ command-leaderboard }`, `/{ command-tournament }`, `/{ command-profile }`
-    - **Ajustes:** `/{ command-settings }`, `/{ command-notify }`, `/{ command-away }`, `/{ command-theme }`
+    - **Ajustes:** `/{ command-settings }`
 
     Se o seu tempo acaba, você perde uma partida ranqueada ou contra mim; em uma amistosa, a outra pessoa pode declarar vitória ou esperar. Digite / para ver todos os comandos.
 help-outside =
@@ -1064,8 +1039,8 @@ help-outside =
     2. Aperte o botão abaixo do tabuleiro. Se ele não aparecer, `/{ command-board }` o mostra (em texto: `/{ command-board } { command-board.text }:true`).
     3. `/{ command-rules }` ensina com imagens.
 
-    - **Partidas:** `/{ command-games }`, `/{ command-draw }`, `/{ command-claim }`, `/{ command-resign }`
-    - **Ajustes:** `/{ command-settings }`, `/{ command-notify }`
+    - **Partidas:** `/{ command-games }`, `/{ command-draw }`, `/{ command-resign }`
+    - **Ajustes:** `/{ command-settings }`
 
     As partidas daqui são amistosas e esperam para sempre. Nos servidores há também limites de tempo, pontuações, classificações, problemas e replays.
 # Below the help
@@ -1199,9 +1174,9 @@ lesson-seega-e5 = Quando a mesma posição aparece pela terceira vez, na vez do 
     .title = A mesma posição de novo
 lesson-seega-e5-open = Quando a mesma posição aparece pela terceira vez, na vez do mesmo lado, a partida acaba e as peças são contadas. Vence o lado que tem mais; com números iguais, é empate. Aqui os dois lados foram e voltaram duas vezes.
     .title = A mesma posição de novo
-lesson-seega-e6 = Quando os dois lados concordam, a partida acaba e as peças são contadas (`/{ command-draw }`). Atrás de uma barreira segura, e com pelo menos tantas peças quanto o outro lado, você pode reivindicar a contagem sem o acordo dele (`/{ command-claim }`).
+lesson-seega-e6 = Quando os dois lados concordam, a partida acaba e as peças são contadas. Atrás de uma barreira segura, e com pelo menos tantas peças quanto o outro lado, você pode reivindicar a contagem sem o acordo dele. `/{ command-draw }` serve para ambos.
     .title = Acordo e contagem reivindicada
-lesson-seega-e6-open = Quando os dois lados concordam, a partida acaba e as peças são contadas (`/{ command-draw }`). Atrás de uma barreira segura, com pelo menos tantas peças quanto o outro lado e enquanto ele puder se mover, você pode reivindicar a contagem sem o acordo dele (`/{ command-claim }`).
+lesson-seega-e6-open = Quando os dois lados concordam, a partida acaba e as peças são contadas. Atrás de uma barreira segura, com pelo menos tantas peças quanto o outro lado e enquanto ele puder se mover, você pode reivindicar a contagem sem o acordo dele. `/{ command-draw }` serve para ambos.
     .title = Acordo e contagem reivindicada
 
 ## Command line. $problem: another message, or one of the system

@@ -103,6 +103,7 @@ create table tournaments (
     locale    text    not null,             -- language of public messages
     name      text    not null,             -- its name
     organizer integer not null,             -- the member who opened it
+    canceller integer,                      -- who cancelled it; null: nobody
     variant   text    not null,             -- what is played, such as 'seega-5-classic'
     per_turn  integer,                      -- time for each turn; null: there is a bank
     bank      integer,                      -- time for the whole game; null: none
@@ -122,6 +123,7 @@ create unique index one_tournament on tournaments (guild) where phase in ('sign-
 create unique index tournaments_by_name on tournaments (guild, name) where phase <> 'cancelled';
 create index tournaments_by_due on tournaments (due) where due is not null;
 create index tournaments_by_organizer on tournaments (organizer);
+create index tournaments_by_canceller on tournaments (canceller) where canceller is not null;
 
 -- Who has joined a tournament.
 create table tournament_players (

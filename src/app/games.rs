@@ -29,10 +29,8 @@ pub enum Act {
     PlaceRest(Vec<String>),
     /// Resigns.
     Resign,
-    /// Offers to end the game by agreement.
+    /// Offers to end the game by agreement, or claims its end.
     Offer,
-    /// Declares the end of the game, or offers it if the player has no right to it yet.
-    Claim,
     /// Accepts or declines the opponent's offer.
     Answer(bool),
     /// Asks to take back the last turn.
@@ -325,7 +323,6 @@ fn decide(
         Act::PlaceRest(moves) => game.place_rest(by, moves, now),
         Act::Resign => game.resign(by, now),
         Act::Offer => game.offer(by, now),
-        Act::Claim => game.claim(by, now),
         Act::Answer(accept) => game.answer(by, *accept, now),
         Act::TakeBack => game.take_back(by, now),
         Act::Give => game.give(by, now),

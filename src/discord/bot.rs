@@ -10,6 +10,7 @@ use tokio::sync::{Notify, OnceCell, RwLock, Semaphore};
 use tokio::task::JoinSet;
 
 use super::arrivals::Arrivals;
+use super::context::Context;
 use super::failure::{Failure, chain, incident};
 use super::outbound::animations::Animations;
 use super::view::reply::Reply;
@@ -104,10 +105,10 @@ impl Bot {
     }
 
     /// The explanation of a failure for the person who asked; logs a fault.
-    pub(super) fn explain(&self, failure: &Failure, locale: Locale) -> Reply {
-        let l10n: Localizer<'_> = self.localizer(locale);
+    pub(super) fn explain(&self, failure: &Failure, context: &Context) -> Reply {
+        let l10n: Localizer<'_> = self.localizer(context.locale);
         let message = match failure {
-            Failure::Denial(denial) => denial.message(),
+            Failure::Denial(denial) => denial.told(context.player),
             Failure::Said(message) => message.clone(),
             Failure::Refused(why, reply) => {
                 tracing::info!(reason = why.id, "a move was refused");

@@ -29,10 +29,8 @@ impl Game {
         at: Timestamp,
     ) -> Result<Vec<Event>, Denial> {
         let side = self.to_move(by)?;
-        match (stage, self.state.stage()) {
-            (Some(Stage::Movement), Stage::Placement) => return Err(Denial::UsePlace),
-            (Some(Stage::Placement), Stage::Movement) => return Err(Denial::UseMove),
-            _ => {}
+        if stage.is_some_and(|stage| stage != self.state.stage()) {
+            return Err(Denial::UseMove);
         }
         self.move_as(side, text, false, at)
     }
@@ -84,24 +82,21 @@ impl Game {
         Ok(self.happened([Event::Finished(ending)], at))
     }
 
-    /// An offer to end the game by agreement; accepts the opponent's offer, if there is one.
+    /// An offer to end the game by agreement; accepts the opponent's offer, if there is one. If the
+    /// player may claim the end, no agreement is needed.
     ///
     /// # Errors
     /// If the player's own offer is open, or was declined since the last move.
     pub fn offer(&mut self, by: PlayerId, at: Timestamp) -> Result<Vec<Event>, Denial> {
+        if let Some(outcome) = self.claimable(by) {
+            return Ok(self.happened([Event::Finished(outcome)], at));
+        }
         self.offer_as(by, Proposal::Stop, at)
     }
 
-    /// A claim: ends the game if the rules allow it, else becomes an offer.
-    ///
-    /// # Errors
-    /// As [`offer`](Self::offer), if the claim is not valid.
-    pub fn claim(&mut self, by: PlayerId, at: Timestamp) -> Result<Vec<Event>, Denial> {
-        let side = self.part(by)?;
-        match self.state.declarations(side).alone {
-            Some(outcome) => Ok(self.happened([Event::Finished(outcome)], at)),
-            None => self.offer_as(by, Proposal::Claim, at),
-        }
+    /// The end of the game that a player may claim now, if any.
+    pub fn claimable(&self, by: PlayerId) -> Option<Outcome> {
+        self.state.declarations(self.part(by).ok()?).alone
     }
 
     /// A request to take back the last turn, which the opponent may accept; the engine does.

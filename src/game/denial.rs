@@ -24,8 +24,6 @@ pub enum Denial {
     NothingToReplay,
     /// The game is over.
     GameOver(GameId),
-    /// Pieces are being placed, and the command was for moving.
-    UsePlace,
     /// Pieces are being moved, and the command was for placing.
     UseMove,
     /// The button belongs to an earlier turn.
@@ -152,6 +150,18 @@ impl Denial {
                 | Self::ChallengeDeclined(_)
                 | Self::ChallengeCancelled(_)
         )
+    }
+
+    /// The message that tells this person.
+    pub fn told(&self, reader: PlayerId) -> Text {
+        match self {
+            Self::TooManyGames(player, limit) | Self::RoomForOne(player, limit)
+                if *player == reader =>
+            {
+                Text::new("denied-own-games").with("limit", *limit)
+            }
+            _ => self.message(),
+        }
     }
 
     /// The message that tells a player.

@@ -197,7 +197,7 @@ impl Game {
         let by = self.player(engine.side);
         match choice {
             Choice::Move(text) => self.play(by, text, None, at),
-            Choice::Claim => self.claim(by, at),
+            Choice::Claim => self.offer(by, at),
             Choice::Resign => self.resign(by, at),
             Choice::Answer(accept) => self.answer(by, *accept, at),
         }

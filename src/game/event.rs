@@ -69,8 +69,6 @@ pub enum Event {
 pub enum Proposal {
     /// To end the game with the result that the rules give a position when both sides agree.
     Stop,
-    /// The same, because the side declared an end to which it has no right yet.
-    Claim,
     /// To take back its last turn.
     Takeback,
 }

@@ -45,6 +45,8 @@ pub struct Tournament {
     pub name: String,
     /// The member who opened it.
     pub organizer: PlayerId,
+    /// Who cancelled it, if somebody did.
+    pub canceller: Option<PlayerId>,
     /// The terms of its games.
     pub terms: GameTerms,
     /// The most players.
@@ -117,6 +119,7 @@ impl Tournament {
             locale: locale.to_owned(),
             name,
             organizer,
+            canceller: None,
             terms,
             most: MAX_PLAYERS,
             closes: now.plus(DAY),
@@ -196,11 +199,12 @@ impl Tournament {
     ///
     /// # Errors
     /// If it is over or cancelled.
-    pub fn cancel(&mut self) -> Result<(), Denial> {
-        match self.phase {
-            Phase::SignUp | Phase::Running => self.phase = Phase::Cancelled,
-            Phase::Over | Phase::Cancelled => return Err(Denial::NoTournament),
+    pub fn cancel(&mut self, by: PlayerId) -> Result<(), Denial> {
+        if matches!(self.phase, Phase::Over | Phase::Cancelled) {
+            return Err(Denial::NoTournament);
         }
+        self.phase = Phase::Cancelled;
+        self.canceller = Some(by);
         Ok(())
     }
 

@@ -46,7 +46,7 @@ const LEFT_OVER: &str = "
         and not exists (select 1 from games where first = $1)
         and not exists (select 1 from games where second = $1)
         and not exists (select 1 from tournament_players where player = $1)
-        and not exists (select 1 from tournaments where organizer = $1)
+        and not exists (select 1 from tournaments where organizer = $1 or canceller = $1)
         and not exists (select 1 from attempts where player = $1)";
 
 /// A person's running games there, and the open challenges by them and to them.
@@ -64,10 +64,11 @@ const BEGINNER: &str = "
     where seq = 1 and game in (select id from games where first = $1 and guild between $2 and $3)";
 
 /// Replaces the id `$1` by `$4`, but not in running games: nobody could play those.
-const REPLACED: [&str; 7] = [
+const REPLACED: [&str; 8] = [
     "update tournament_players set player = $4
         where player = $1 and tournament in (select id from tournaments where guild between $2 and $3)",
     "update tournaments set organizer = $4 where organizer = $1 and guild between $2 and $3",
+    "update tournaments set canceller = $4 where canceller = $1 and guild between $2 and $3",
     "update games set first = $4 where first = $1 and status <> 'playing' and guild between $2 and $3",
     "update games set second = $4 where second = $1 and status <> 'playing' and guild between $2 and $3",
     "update challenges set challenger = $4

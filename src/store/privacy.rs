@@ -107,7 +107,7 @@ const READ: [(&str, &str); 13] = [
     ("plans", own_side!()),
     ("attempts", "player = $1"),
     ("daily_solutions", "player = $1"),
-    ("tournaments", "organizer = $1"),
+    ("tournaments", "organizer = $1 or canceller = $1"),
     ("tournament_players", "player = $1"),
     ("messages", "player = $1"),
     ("outbox", "player = $1"),

@@ -83,14 +83,16 @@ const LEFT_OVER: &str = "
                                            where c.guild = $1
                                      union select p.player from tournaments t
                                            join tournament_players p on p.tournament = t.id where t.guild = $1
-                                     union select organizer from tournaments where guild = $1)
+                                     union select organizer from tournaments where guild = $1
+                                     union select canceller from tournaments where guild = $1)
         and not exists (select 1 from challenges where challenger = players.id and guild <> $1)
         and not exists (select 1 from challenges where opponent = players.id and guild <> $1)
         and not exists (select 1 from games where first = players.id and guild <> $1)
         and not exists (select 1 from games where second = players.id and guild <> $1)
         and not exists (select 1 from tournament_players p join tournaments t on t.id = p.tournament
                         where p.player = players.id and t.guild <> $1)
-        and not exists (select 1 from tournaments where organizer = players.id and guild <> $1)
+        and not exists (select 1 from tournaments
+                        where (organizer = players.id or canceller = players.id) and guild <> $1)
         and not exists (select 1 from attempts where player = players.id)";
 
 impl Reads {

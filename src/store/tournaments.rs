@@ -44,6 +44,7 @@ impl Reads {
             locale: row.try_get("locale")?,
             name: row.try_get("name")?,
             organizer: row.try_get("organizer")?,
+            canceller: row.try_get("canceller")?,
             terms: GameTerms::of_tournament(rules, variant, TimeControl::from_row(row)?),
             most: count(row.try_get("most")?),
             closes: row.try_get("closes")?,
@@ -182,7 +183,8 @@ impl Store {
         second: Option<(GameId, &Beginning)>,
         now: Timestamp,
     ) -> Result<(), Unchanged> {
-        let save = "update tournaments set version = version + 1, due = $3, phase = $4, closes = $5, opened = $6
+        let save = "update tournaments set version = version + 1, due = $3, phase = $4, closes = $5, opened = $6,
+                         canceller = $7
                     where id = $1 and version = $2";
         let forget = "delete from tournament_players where tournament = $1";
         let insert =
@@ -191,7 +193,16 @@ impl Store {
             let (phase, opened) = (after.phase.as_ref(), i64::from(after.opened));
             // During the sign-up, one edit of the card tells of several changes.
             let due = after.closes.min(now.plus(DELAY));
-            let row = params![after.id, before.version, due, phase, after.closes, opened];
+            let (id, canceller) = (after.id, after.canceller);
+            let row = params![
+                id,
+                before.version,
+                due,
+                phase,
+                after.closes,
+                opened,
+                canceller
+            ];
             if sql::run(&mut *change, save, row).await? == 0 {
                 return Err(Unchanged::Conflict);
             }

@@ -110,7 +110,7 @@ async fn next(app: &App, challenges: usize, random: &mut Random) -> (PlayerId, D
         34..37 => Does::Acts(game, Act::Answer(random.chance(50))),
         37..40 => Does::Acts(game, Act::TakeBack),
         40 => Does::Acts(game, Act::Give),
-        41 => Does::Acts(game, Act::Claim),
+        41 => Does::Acts(game, Act::Offer),
         42 => Does::Acts(game, Act::ClaimTime),
         _ => {
             let game = app.load(game).await.unwrap();

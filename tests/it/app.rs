@@ -443,7 +443,6 @@ async fn a_stale_button_does_nothing() {
     for act in [
         Act::Resign,
         Act::Offer,
-        Act::Claim,
         Act::Answer(true),
         Act::Play("d4 e5".to_owned(), None),
     ] {

@@ -81,17 +81,12 @@ fn only_the_player_to_move_may_play() {
     assert_eq!(game.play(EVE, "a1 b2", None, NOON), stranger);
     assert_eq!(game.resign(EVE, NOON), stranger);
     assert_eq!(game.offer(EVE, NOON), stranger);
-    assert_eq!(game.claim(EVE, NOON), stranger);
     assert_eq!(game.answer(EVE, true, NOON), stranger);
 }
 
 #[test]
-fn each_stage_has_its_command() {
+fn the_command_for_placing_makes_no_move() {
     let mut game = fresh(CLASSIC);
-    assert_eq!(
-        game.play(ANA, "a1 b2", Some(Stage::Movement), NOON),
-        Err(Denial::UsePlace)
-    );
     assert!(
         game.play(ANA, "a1 b2", Some(Stage::Placement), NOON)
             .is_ok()
@@ -142,7 +137,6 @@ fn nothing_is_possible_once_a_game_is_over() {
     assert_eq!(game.play(BOB, "a1 b2", None, NOON), Err(over.clone()));
     assert_eq!(game.resign(BOB, NOON), Err(over.clone()));
     assert_eq!(game.offer(ANA, NOON), Err(over.clone()));
-    assert_eq!(game.claim(BOB, NOON), Err(over.clone()));
     assert_eq!(game.answer(BOB, true, NOON), Err(over));
     assert_eq!(game.flag(NOON.plus(100 * DAY)), None);
     assert_eq!((game.turn(), game.deadline()), (None, None));
@@ -189,7 +183,6 @@ fn an_offer_waits_for_the_other_player() {
         Some((Side::Second, Proposal::Stop))
     );
     assert_eq!(game.offer(BOB, NOON), Err(Denial::AlreadyOffered));
-    assert_eq!(game.claim(BOB, NOON), Err(Denial::AlreadyOffered));
     assert_eq!(game.answer(BOB, true, NOON), Err(Denial::OwnOffer));
     assert_eq!(game.answer(BOB, false, NOON), Err(Denial::OwnOffer));
     let events = happen(&mut game, |game, at| game.answer(ANA, true, at), NOON);
@@ -219,7 +212,6 @@ fn a_declined_offer_may_be_made_again_after_a_move() {
     happen(&mut game, |game, at| game.answer(BOB, false, at), NOON);
     assert!(!game.just_offered());
     assert_eq!(game.offer(ANA, NOON), Err(Denial::OfferedBefore));
-    assert_eq!(game.claim(ANA, NOON), Err(Denial::OfferedBefore));
     happen(
         &mut game,
         |game, at| game.play(ANA, "a1 b2", None, at),
@@ -255,20 +247,6 @@ fn a_move_answers_the_opponents_offer_but_not_the_players_own() {
 }
 
 #[test]
-fn a_claim_the_rules_do_not_grant_is_an_offer() {
-    let mut game = fresh(CLASSIC);
-    let events = happen(&mut game, |game, at| game.claim(ANA, at), NOON);
-    assert_eq!(
-        events,
-        [Event::Offered {
-            side: Side::First,
-            what: Proposal::Claim
-        }]
-    );
-    assert_eq!(game.open_offer().unwrap().what, Proposal::Claim);
-}
-
-#[test]
 fn a_claim_the_rules_grant_ends_the_game() {
     // Some game reaches a position in which only one side can claim; it need not be that side's
     // turn.
@@ -283,7 +261,7 @@ fn a_claim_the_rules_grant_ends_the_game() {
             if let Some((side, outcome)) = claimed {
                 let mut game = after(CLASSIC, &moves[..turns]);
                 let by = game.player(side);
-                let events = happen(&mut game, |game, at| game.claim(by, at), NOON);
+                let events = happen(&mut game, |game, at| game.offer(by, at), NOON);
                 assert_eq!(events, [Event::Finished(outcome)]);
                 assert_eq!(game.ending().unwrap().by, end_by("claim"));
                 return true;
@@ -647,7 +625,7 @@ fn every_event_reads_back_as_it_was_written() {
             });
         }
         events.push(Event::Declined { side });
-        for what in [Proposal::Stop, Proposal::Claim, Proposal::Takeback] {
+        for what in [Proposal::Stop, Proposal::Takeback] {
             events.push(Event::Offered { side, what });
         }
         events.push(Event::TakenBack { side, plies: 2 });

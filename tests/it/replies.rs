@@ -220,11 +220,13 @@ fn cups(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     };
     add("nobody", view::tournament(l10n, &joined(0)));
     add("sign-up", view::tournament(l10n, &joined(count)));
-    for (head, count) in [("too few", 2), ("cancelled", 3)] {
-        let mut of = joined(count);
-        of.cancel().unwrap();
-        add(head, view::tournament(l10n, &of));
-    }
+    let mut few = joined(2);
+    few.step(few.closes);
+    add("too few", view::tournament(l10n, &few));
+    let mut early = joined(3);
+    add("early cancellation", view::cancellation(l10n, &early));
+    early.cancel(ANA).unwrap();
+    add("cancelled", view::tournament(l10n, &early));
     let mut of = named(running(count));
     let player = of.players[0].player;
     add("starting", view::tournament(l10n, &of));
@@ -499,8 +501,6 @@ fn turns(l10n: Localizer<'_>, cast: &Cast, variant: &str, said: &mut Said) {
     let one = cast.game(variant, &moves[..1]);
     let set = cast.game(variant, &moves);
     let asker = waiter(&set);
-    let mut claimed = cast.game(variant, &moves);
-    happen(&mut claimed, |game, at| game.claim(asker, at), NOON);
     let mut offered = cast.game(variant, &moves);
     happen(&mut offered, |game, at| game.offer(asker, at), NOON);
     let against = |record: &mut StoredGame| {
@@ -537,7 +537,7 @@ fn turns(l10n: Localizer<'_>, cast: &Cast, variant: &str, said: &mut Said) {
         ("begun", &begun),
         ("placed", &one),
         ("set up", &set),
-        ("claimed", &claimed),
+        ("offered", &offered),
     ] {
         add(head, view::turn(l10n, game, Some(cast.people.first)));
         add(
@@ -551,9 +551,9 @@ fn turns(l10n: Localizer<'_>, cast: &Cast, variant: &str, said: &mut Said) {
     }
     add(
         "passed on in words",
-        view::told(l10n, &claimed, view::turn(l10n, &claimed, None)),
+        view::told(l10n, &offered, view::turn(l10n, &offered, None)),
     );
-    add("a claim", view::offer(l10n, &claimed).unwrap());
+    add("no claim", view::no_claim(l10n, &set));
     add("an offer", view::offer(l10n, &offered).unwrap());
     let answerer = mover(&offered);
     happen(
@@ -588,8 +588,8 @@ fn turns(l10n: Localizer<'_>, cast: &Cast, variant: &str, said: &mut Said) {
     let by = mover(&gone);
     assert!(gone.leave(by, until, from).is_some());
     add("away", view::turn(l10n, &gone, None));
-    add("told to be away", view::away(l10n, Some(until)));
-    add("told to be here", view::away(l10n, None));
+    add("told to be away", view::away(l10n, Some(until), NOON, 14));
+    add("told to be here", view::away(l10n, None, NOON, 14));
     let noticed = |game: &Game, calls| {
         let called = mover(&given);
         view::called(l10n, game, called, Some(MessageId(9)), calls)
@@ -801,12 +801,15 @@ fn lists(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     let mut add = |head: &str, reply| said.push((head.to_owned(), reply));
     let BySide { first, second } = cast.people;
     let lines: Vec<GameSummary> = (0..cast.listed).map(|number| cast.line(number)).collect();
-    add("games, none", view::games(l10n, &[], first));
-    add("games, one", view::games(l10n, &lines[..1], first));
-    add("games", view::games(l10n, &lines, first));
+    add("games, none", view::games(l10n, &[], first, HERE.guild));
+    add(
+        "games, one",
+        view::games(l10n, &lines[..1], first, HERE.guild),
+    );
+    add("games", view::games(l10n, &lines, first, HERE.guild));
     add("games, once a day", view::digest(l10n, &lines, first));
     let many: Vec<GameSummary> = (0..12).map(|number| cast.line(number)).collect();
-    add("games, many", view::games(l10n, &many, first));
+    add("games, many", view::games(l10n, &many, first, HERE.guild));
     add("games, many once a day", view::digest(l10n, &many, first));
     let which = |command, viewer| view::which(l10n, CustomId::Which(command), &lines, viewer);
     add("which of one’s own", which(Command::Resign, first));
@@ -936,14 +939,8 @@ fn themes(l10n: Localizer<'_>, said: &mut Said) {
     let (own, public) = (THEMES.first(), THEMES.last());
     let both = Themes { own, public };
     for (chosen, themes) in [("none", none), ("both", both)] {
-        add(
-            &format!("{chosen} chosen"),
-            view::themes(l10n, games, themes),
-        );
-        add("one’s own", view::chosen_theme(l10n, games, themes, false));
-        add(
-            "the server’s",
-            view::chosen_theme(l10n, games, themes, true),
-        );
+        for guild in [HERE.guild, GuildId::user_install(HERE.channel)] {
+            add(chosen, view::themes(l10n, games, themes, guild));
+        }
     }
 }

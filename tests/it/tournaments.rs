@@ -132,8 +132,8 @@ fn a_sign_up_with_too_few_players_is_cancelled_when_it_closes() {
 #[test]
 fn a_running_tournament_can_be_cancelled_and_goes_no_further() {
     let mut of = running(3);
-    of.cancel().unwrap();
-    assert_eq!(of.cancel(), Err(Denial::NoTournament));
+    of.cancel(player(1)).unwrap();
+    assert_eq!(of.cancel(player(1)), Err(Denial::NoTournament));
     let first = of.games[0].game.id;
     ends(&mut of, first, Some(player(1)));
     assert_eq!(of.step(NOW), None);

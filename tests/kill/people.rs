@@ -239,7 +239,7 @@ impl Table {
                 self.does(who.presses(&more, offer)).await?
             }
             1 => self.does(away.types(&format!("/draw{game}"))).await?,
-            2 => self.does(who.types(&format!("/claim{game}"))).await?,
+            2 => self.does(who.types(&format!("/draw{game}"))).await?,
             _ => self.does(who.types("/draw")).await?,
         };
         self.which(who, &offered).await

@@ -148,16 +148,24 @@ ids! {
     }
 
     /// An action in a person's settings.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum SettingsAction {
-        /// Ask for confirmation of moves from the panel.
-        Confirm = "confirm",
-        /// Play moves from the panel without confirmation.
-        Trust = "trust",
-        /// See small boards as buttons in the panel.
-        Buttons = "buttons",
-        /// See them as menus.
-        Menus = "menus",
+        /// Show the page about turns.
+        Turns = "turns",
+        /// Show the page about notifications.
+        Notices = "notices",
+        /// Show the page about absences.
+        Away = "away",
+        /// Go away for the days from a menu.
+        Until = "until",
+        /// Come back.
+        Back = "back",
+        /// Set the theme with this id, if there is one, and show the page about themes.
+        Theme(theme: Typed) = "theme",
+        /// Set whether moves from the panel need confirmation.
+        Confirms(confirms: bool) = "confirms",
+        /// Set whether the panel shows small boards as menus as well.
+        Menus(menus: bool) = "menus",
         /// Set the reminder, from a menu.
         Reminder = "reminder",
     }
@@ -181,18 +189,12 @@ ids! {
         Clock = "clock",
         /// Set whether clocks stop on weekends, from a menu.
         Weekends = "weekends",
-        /// Rate challenges by default.
-        Rated = "rated",
-        /// Do not rate challenges by default.
-        Unrated = "unrated",
-        /// Let every member open tournaments.
-        Tournaments = "tournaments",
-        /// Let only members who manage the server open tournaments.
-        NoTournaments = "no-tournaments",
-        /// Allow takebacks in rated games.
-        Takebacks = "takebacks",
-        /// Do not allow takebacks in rated games.
-        NoTakebacks = "no-takebacks",
+        /// Set whether challenges are rated by default.
+        Rated(rated: bool) = "rated",
+        /// Set whether every member may open tournaments.
+        Tournaments(all: bool) = "tournaments",
+        /// Set whether rated games have takebacks.
+        Takebacks(allowed: bool) = "takebacks",
     }
 
     /// An action in a tournament.
@@ -204,9 +206,9 @@ ids! {
         Leave = "leave",
         /// Start it before the sign-up closes.
         Start = "start",
-        /// Cancel it, or ask for confirmation if it is running.
+        /// Ask for confirmation of cancelling it.
         Cancel = "cancel",
-        /// Cancel it while it is running.
+        /// Cancel it.
         CancelSurely = "cancel-surely",
         /// List the player's games in it.
         Games = "games",
@@ -259,15 +261,13 @@ ids! {
         Board = "board",
         /// `/board text:true`.
         BoardInWords = "board-text",
-        /// `/claim`.
-        Claim = "claim",
+        /// The panel of a game from the list.
+        Panel = "panel",
         /// `/draw`.
         Draw = "draw",
         /// `/resign`.
         Resign = "resign",
         /// `/replay`.
         Replay = "replay",
-        /// `/export`.
-        Export = "export",
     }
 }

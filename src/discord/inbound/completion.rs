@@ -2,10 +2,11 @@
 
 use super::{Failure, Request, view};
 use crate::app::Target;
-use crate::discord::inbound::commands::{Options, away, rules, tournament, variants};
+use crate::discord::inbound::commands::{Options, rules, tournament, variants};
 use crate::discord::view::MORE;
 use crate::discord::view::reply::{Choice, MAX_CHOICES};
 use crate::game::{GameId, GameSummary};
+use siwa_games::rules::Stage;
 
 /// How many past games are searched.
 const LOOKED_AT: u32 = 200;
@@ -25,7 +26,6 @@ pub(super) async fn run(
             let clauses = rules::complete(request, options, typed);
             Ok(clauses.into_iter().take(MAX_CHOICES).collect())
         }
-        Some(("until", typed)) => away::complete(request, typed).await,
         Some(("show", typed)) => tournament::complete(request, typed).await,
         Some(("board", typed)) => Ok(variants::boards(request, options, typed)),
         Some(("rules", typed)) => Ok(variants::rulesets(request, options, typed)),
@@ -40,7 +40,7 @@ async fn listed(request: Request<'_>, command: &str) -> Result<Vec<GameSummary>,
     let Request { bot, context, .. } = request;
     let (by, venue) = (context.player, context.venue);
     let guild = match command {
-        "replay" | "export" => return Ok(bot.app.played(by, venue.guild, LOOKED_AT).await?),
+        "replay" => return Ok(bot.app.played(by, venue.guild, LOOKED_AT).await?),
         "board" if context.is_user_install() => None,
         _ => Some(venue.guild),
     };
@@ -87,6 +87,9 @@ async fn moves(
     let mut choices: Vec<Choice> = Vec::new();
     for id in meant {
         let game = bot.app.look(by, venue, Target::Game(id)).await?;
+        if options.text("squares").is_some() && game.stage() != Stage::Placement {
+            continue;
+        }
         for completion in game.complete(by, typed, MAX_CHOICES) {
             let known = choices.iter().any(|choice| choice.value == completion.text);
             if choices.len() < MAX_CHOICES && !known {

@@ -84,7 +84,7 @@ async fn done(request: Request<'_>, press: &Component) -> Result<Answer, Failure
         CustomId::Notify(ref act) => notify::step(request, act, chosen).await,
         CustomId::Privacy(act) => privacy::step(request, act).await,
         CustomId::Setup(act) => setup::step(request, act, chosen).await,
-        CustomId::Settings(act) => settings::step(request, act, chosen).await,
+        CustomId::Settings(ref act) => settings::step(request, act, chosen).await,
         CustomId::Which(ref command) => {
             let game = chosen.and_then(|game| game.parse().ok());
             in_game::chosen(request, command, game.ok_or(Denial::UnknownGame)?).await
@@ -191,7 +191,13 @@ async fn of_game(
         }
         GameAction::Stay => Ok(Answer::update(Reply::private(l10n.word("resign-not")))),
         GameAction::ResignSurely => turn::quietly(request, whenever, Act::Resign).await,
-        GameAction::Claim => turn::quietly(request, whenever, Act::Claim).await,
+        GameAction::Claim => {
+            let game = bot.app.own(by, venue, whenever).await?;
+            if game.claimable(by).is_none() {
+                return Ok(Answer::update(view::no_claim(l10n, &game)));
+            }
+            turn::quietly(request, whenever, Act::Offer).await
+        }
         GameAction::Offer => turn::quietly(request, whenever, Act::Offer).await,
         GameAction::TakeBack => turn::quietly(request, now, Act::TakeBack).await,
         GameAction::Give => turn::quietly(request, now, Act::Give).await,

@@ -139,7 +139,7 @@ impl Bot {
         let (answer, answered) = match within(context.left(ACT_TIMEOUT), answer).await {
             Ok(answer) => (answer, "answered"),
             Err(failure) => {
-                let reply = self.explain(&failure, context.locale);
+                let reply = self.explain(&failure, &context);
                 (Answer::new(reply), "denied")
             }
         };
@@ -165,7 +165,7 @@ impl Bot {
             .await
             .unwrap_or_else(|failure| {
                 // A list of choices has no room for an explanation; this logs it.
-                let _ = self.explain(&failure, context.locale);
+                let _ = self.explain(&failure, context);
                 Vec::new()
             });
         self.offer(http, context, &choices).await;

@@ -49,6 +49,16 @@ pub(super) async fn panel(
     Ok(view::panel(l10n, game, by, typed, usual.as_deref(), menus)?)
 }
 
+/// The panel of a game in which it is the person's turn, with a line about that game.
+pub(super) async fn open(request: Request<'_>, target: Target) -> Result<Reply, Failure> {
+    let Request { bot, context, l10n } = request;
+    let game = bot.app.own(context.player, context.venue, target).await?;
+    game.to_move(context.player)?;
+    let menus = request.panel_settings().await?.menus;
+    let panel = panel(request, &game, "", menus).await?;
+    Ok(view::of_game(l10n, &game, panel))
+}
+
 /// The panel of the person's game with the soonest deadline.
 pub(super) async fn next(request: Request<'_>) -> Result<Answer, Failure> {
     let Request { bot, context, l10n } = request;
@@ -57,10 +67,8 @@ pub(super) async fn next(request: Request<'_>) -> Result<Answer, Failure> {
     let Some(soonest) = turns.first() else {
         return Ok(Answer::update(Reply::private(l10n.word("next-none"))));
     };
-    let game = bot.app.own(by, venue, Target::Game(soonest.id)).await?;
-    let menus = request.panel_settings().await?.menus;
-    let panel = panel(request, &game, "", menus).await?;
-    Ok(Answer::update(view::of_game(l10n, &game, panel)))
+    let panel = open(request, Target::Game(soonest.id)).await?;
+    Ok(Answer::update(panel))
 }
 
 /// An act in a game from a private message. That message confirms it, and the channel gets a

@@ -91,7 +91,8 @@ fn picture(emoji: &Emoji) -> ReactionType {
 }
 
 fn option(choice: &Choice) -> CreateSelectMenuOption {
-    let option = CreateSelectMenuOption::new(cut(&choice.label, MAX_CHOICE), choice.value.clone());
+    let option = CreateSelectMenuOption::new(cut(&choice.label, MAX_CHOICE), choice.value.clone())
+        .default_selection(choice.chosen);
     let option = match &choice.description {
         Some(description) => option.description(cut(description, MAX_CHOICE)),
         None => option,

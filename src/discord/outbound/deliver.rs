@@ -94,7 +94,7 @@ impl Bot {
                     let keep = context.is_user_install();
                     self.release(lease, (lease.into(), post), 0, keep).await;
                 }
-                let sorry = self.explain(&failure, context.locale);
+                let sorry = self.explain(&failure, context);
                 let sent = interaction_webhook::answer(http, interaction, How::New, &sorry, None);
                 log(sent.await.map(drop));
                 return (None, None);
@@ -226,7 +226,7 @@ impl Bot {
                 sent
             }
             Err(failure) => {
-                let sorry = self.explain(&failure, context.locale);
+                let sorry = self.explain(&failure, context);
                 if answer.how == How::New && private {
                     interaction_webhook::edit_original(http, interaction, &sorry, None).await
                 } else {

@@ -1,6 +1,7 @@
 //! Private messages about a game, besides its board and the panel of a turn.
 
 use super::game::{self, board, button_of, counts, header, seen_by, to_replay};
+use super::settings::either;
 use super::{Localizer, rules};
 use crate::discord::custom_id::{CustomId, GameAction, PlanAction, ReplayAction};
 use crate::discord::view::reply::{Button, Reply, Style};
@@ -66,11 +67,26 @@ pub fn done(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
 
 /// Asks for confirmation of resigning.
 pub fn resign(l10n: Localizer<'_>, game: &Game) -> Reply {
-    let button = button_of(l10n, game);
-    Reply::private(l10n.lines([header(game), Text::new("resign-sure")])).with_buttons([
-        button(GameAction::ResignSurely, "button-resign", Style::Danger),
-        button(GameAction::Stay, "button-stay", Style::Secondary),
-    ])
+    let loses_rating = game.rated() && game.counts();
+    let question = either(loses_rating, ["resign-sure-rated", "resign-sure"]);
+    let resign = GameAction::ResignSurely;
+    let yes = button_of(l10n, game)(resign, "button-resign", Style::Danger);
+    asks(l10n, game, question, yes)
+}
+
+/// Why the count cannot be claimed, with a button to offer it.
+pub fn no_claim(l10n: Localizer<'_>, game: &Game) -> Reply {
+    let offer = GameAction::Offer;
+    let yes = button_of(l10n, game)(offer, "button-offer-instead", Style::Primary);
+    asks(l10n, game, "claim-not-yet", yes)
+}
+
+/// A question about a game, with the button for yes, one for no, and one for the rules.
+fn asks(l10n: Localizer<'_>, game: &Game, question: &'static str, yes: Button) -> Reply {
+    let no = button_of(l10n, game)(GameAction::Stay, "button-stay", Style::Secondary);
+    let question = [header(game), Text::new(question)];
+    let rules = rules::button(l10n, game.variant());
+    Reply::private(l10n.lines(question)).with_buttons([yes, no, rules])
 }
 
 /// Why a move is illegal, with the named squares marked on the board.

@@ -100,8 +100,8 @@ pub fn closed_card(
                     .with("player", game.player(own.other()))
                     .with("game", game.id().0.to_string()),
             );
-            // Otherwise the head of the card names the player with the first turn.
-            if challenge.first.is_none() {
+            // The head of the card may name the player with the first turn; later it is history.
+            if challenge.first.is_none() && game.last().is_none() {
                 let chosen = match game.first_by() {
                     FirstBy::Lots => "lots-drawn",
                     FirstBy::Turns => "challenge-first",
@@ -111,11 +111,8 @@ pub fn closed_card(
             match game.thread() {
                 Thread::None | Thread::Wanted => {}
                 Thread::Refused => lines.push(Text::new("place-no-thread")),
-                Thread::Open(thread) => {
-                    let link = format!("<#{thread}>");
-                    lines.push(Text::new("place-thread").with("thread", link));
-                    return score(l10n, game, other, &lines);
-                }
+                // Discord shows a link to the thread below its card.
+                Thread::Open(_) => return score(l10n, game, other, &lines),
             }
         }
         (State::Accepted(_), None) | (State::Open, _) => {}

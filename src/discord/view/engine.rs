@@ -39,6 +39,7 @@ pub fn engine(
         .with("variant", info.title(chosen))
         .with("level", level(at));
     let menu = |act, placeholder, options| l10n.menu(id(act), placeholder, options);
+    let levels = menu(EngineAction::Level, "engine-level", levels.to_vec());
     let begin = |act, label, style| l10n.button(id(act), label, style);
     let mut begins = vec![begin(EngineAction::Begin, "button-begin", Style::Success)];
     let more = match outside {
@@ -50,7 +51,7 @@ pub fn engine(
         }
     };
     Reply::private(l10n.lines([text, more]))
-        .with_row(menu(EngineAction::Variant, "engine-variant", choices))
-        .with_row(menu(EngineAction::Level, "engine-level", levels.to_vec()))
+        .with_row(menu(EngineAction::Variant, "engine-variant", choices).showing(chosen.id))
+        .with_row(levels.showing(&at.number().to_string()))
         .with_buttons(begins)
 }

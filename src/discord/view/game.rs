@@ -276,10 +276,12 @@ pub(super) fn afterwards(l10n: Localizer<'_>, game: &Game) -> Vec<Button> {
             Style::Primary,
         ));
     }
-    let replay = to_replay(l10n, game, 0);
-    buttons.push(replay(ReplayAction::Review, "button-review"));
-    buttons.push(replay(ReplayAction::Animation, "button-replay"));
-    buttons.push(replay(ReplayAction::Export, "button-export"));
+    if game.plies() > 0 {
+        let replay = to_replay(l10n, game, 0);
+        buttons.push(replay(ReplayAction::Review, "button-review"));
+        buttons.push(replay(ReplayAction::Animation, "button-replay"));
+        buttons.push(replay(ReplayAction::Export, "button-export"));
+    }
     buttons
 }
 
@@ -353,11 +355,10 @@ pub(super) fn counts(game: &Game) -> bool {
 
 /// The text of an offer.
 fn proposing(game: &Game, offer: Offer) -> &'static str {
-    match (counts(game), offer.what) {
-        (_, Proposal::Takeback) => "offer-takeback",
-        (true, Proposal::Claim) => "offer-claim",
-        (true, Proposal::Stop) => "offer-count",
-        (false, _) => "offer-agree",
+    match offer.what {
+        Proposal::Takeback => "offer-takeback",
+        Proposal::Stop if counts(game) => "offer-count",
+        Proposal::Stop => "offer-agree",
     }
 }
 

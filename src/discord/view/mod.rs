@@ -25,7 +25,7 @@ mod theme;
 mod tournament;
 mod viewer;
 
-pub use aside::{done, more, of_game, refused, resign, turned, with_next};
+pub use aside::{done, more, no_claim, of_game, refused, resign, turned, with_next};
 pub use challenge::{card, closed_card, thread_name};
 pub use engine::engine;
 pub use game::{board, board_in_hand, declined, offer, told, turn, words};
@@ -33,7 +33,7 @@ pub use hint::hint;
 pub use keys::{MORE, continuation};
 pub use known::{Known, Pages};
 pub use lists::{games, label, which};
-pub use notice::{Calls, away, called, closed, digest, late, past, waiting};
+pub use notice::{Calls, called, closed, digest, late, past, waiting};
 pub use notify::{city, hours, notify, quiet_hours};
 pub use pair::pairing;
 pub use panel::{decided, move_form, panel};
@@ -42,10 +42,10 @@ pub use privacy::{exported, forgotten, records, stored_data, sure};
 pub use puzzle::{puzzle, shared_puzzle, tried};
 pub use review::{better, review};
 pub use rules::{clause_name, help, rules};
-pub use settings::{REMINDERS, settings};
+pub use settings::{REMINDERS, away, settings};
 pub use setup::{MissingPermission, NO_GAMES, NO_HISTORY, NO_THREADS, Setup, links, setup};
 pub use standings::{leaderboard, profile};
-pub use theme::{Themes, chosen_theme, theme_name, themes};
+pub use theme::{Themes, theme_name, themes};
 pub use tournament::{
     begun, cancellation, group, group_name, tournament, tournament_games, tournament_standings,
     tournament_won, withdrawal,

@@ -79,16 +79,7 @@ pub fn closed(l10n: Localizer<'_>, reply: Reply) -> Reply {
 
 /// All games in which it is the player's turn.
 pub fn digest(l10n: Localizer<'_>, turns: &[GameSummary], player: PlayerId) -> Reply {
-    let head = Text::new("digest-head").with("count", turns.len());
-    all_running(l10n, head, turns, player)
-}
-
-/// The state of a person's absence.
-pub fn away(l10n: Localizer<'_>, until: Option<Timestamp>) -> Reply {
-    Reply::private(l10n.tr(&match until {
-        Some(until) => Text::new("away-until").with("until", Arg::Moment(until.0)),
-        None => Text::new("away-not"),
-    }))
+    all_running(l10n, turns, player)
 }
 
 /// The notice for the opponent of a player whose time is over. Pings nobody.

@@ -1,7 +1,8 @@
 //! A player's notification settings.
 
+use super::settings::{chosen_style, pages};
 use super::{Localizer, term};
-use crate::discord::custom_id::{CustomId, NotifyAction};
+use crate::discord::custom_id::{CustomId, NotifyAction, SettingsAction};
 use crate::discord::view::reply::{Reply, Style};
 use crate::game::{Notices, Notify, Quiet};
 use crate::time::{Timestamp, Zone};
@@ -73,30 +74,31 @@ pub fn notify(l10n: Localizer<'_>, chosen: &Notices, zones: &[Zone], now: Timest
         (Notify::Never, "button-notify-never"),
     ];
     let ways = ways.map(|(how, label)| {
-        let style = match how == chosen.how {
-            true => Style::Primary,
-            false => Style::Secondary,
-        };
         let act = NotifyAction::How(how.as_ref().to_owned());
+        let style = chosen_style(how == chosen.how);
         l10n.button(CustomId::Notify(act), label, style)
     });
     let menu = |act, placeholder, options| l10n.menu(CustomId::Notify(act), placeholder, options);
     let nights = quiet_hours().map(|night| l10n.choice(&quiet(night), hours(night)));
+    let nights = menu(NotifyAction::Quiet, "choose-quiet", nights.collect());
     let mut reply = Reply::private(l10n.lines(lines))
         .with_buttons(ways.to_vec())
-        .with_row(menu(NotifyAction::Quiet, "choose-quiet", nights.collect()));
+        .with_row(nights.showing(&hours(chosen.quiet)));
     if daily {
         let hours = (0..24).map(|at| l10n.choice(&hour(at), at.to_string()));
-        reply = reply.with_row(menu(NotifyAction::Hour, "choose-hour", hours.collect()));
+        let hours = menu(NotifyAction::Hour, "choose-hour", hours.collect());
+        reply = reply.with_row(hours.showing(&chosen.digest.to_string()));
     }
     let offered = match zones {
         [] => self::zones().collect(),
         found => found.to_vec(),
     };
     let choice = |known: &Zone| l10n.choice(&zone("zone", known, now), known.name());
-    let offered = offered.iter().map(choice);
+    let offered = offered.iter().map(choice).collect();
+    let zones = menu(NotifyAction::Zone, "choose-zone", offered);
     let other = CustomId::Notify(NotifyAction::Type);
     reply
-        .with_row(menu(NotifyAction::Zone, "choose-zone", offered.collect()))
+        .with_row(zones.showing(chosen.zone.name()))
         .with_buttons([l10n.button(other, "button-zone", Style::Secondary)])
+        .with_buttons(pages(l10n, &SettingsAction::Notices))
 }

@@ -148,6 +148,8 @@ pub struct Choice {
     pub value: String,
     /// A second line in small print.
     pub description: Option<String>,
+    /// Whether a menu shows it while nothing else is chosen.
+    pub chosen: bool,
 }
 
 impl Reply {
@@ -229,7 +231,20 @@ impl Choice {
             label,
             value: value.into(),
             description: None,
+            chosen: false,
         }
+    }
+}
+
+impl Row {
+    /// This menu, which shows the choice with this value.
+    pub fn showing(mut self, value: &str) -> Self {
+        if let Self::Menu { options, .. } = &mut self {
+            options
+                .iter_mut()
+                .for_each(|it| it.chosen = it.value == value);
+        }
+        self
     }
 }
 

@@ -3,6 +3,7 @@
 use strum::VariantArray as _;
 
 use super::notify::{city, zone, zones};
+use super::settings::either;
 use super::theme::theme_name;
 use super::{Localizer, Themes, choice, term, time};
 use crate::discord::custom_id::{CustomId, SetupAction};
@@ -161,49 +162,39 @@ fn choices(l10n: Localizer<'_>, chosen: &Setup) -> Vec<Text> {
             Text::new("setup-language").with("language", language)
         }
     };
-    let rated = match defaults.rated {
-        true => "setup-rated",
-        false => "setup-unrated",
-    };
     let weekends = match &chosen.guild_rules.weekends {
         Some(zone) => Text::new("settings-weekends").with("zone", city(zone.name())),
         None => Text::new("settings-no-weekends"),
     };
-    let takebacks = match chosen.guild_rules.takebacks {
-        true => "settings-takebacks",
-        false => "settings-no-takebacks",
-    };
+    let takebacks = ["settings-takebacks", "settings-no-takebacks"];
+    let tournaments = ["settings-tournaments", "settings-no-tournaments"];
     vec![
         channels,
         Text::new("settings-games-in").with("place", games_in(defaults.games_in)),
         language,
         Text::new("theme-now-public").with("theme", theme_name(chosen.themes.for_all())),
         Text::new("setup-clock").with("time", time(defaults.time)),
-        Text::new(rated),
+        Text::new(either(defaults.rated, ["setup-rated", "setup-unrated"])),
         weekends,
-        Text::new(takebacks),
-        Text::new(match defaults.tournaments {
-            true => "settings-tournaments",
-            false => "settings-no-tournaments",
-        }),
+        Text::new(either(chosen.guild_rules.takebacks, takebacks)),
+        Text::new(either(defaults.tournaments, tournaments)),
     ]
 }
 
 fn buttons(l10n: Localizer<'_>, chosen: &Setup) -> Vec<Button> {
     let button = |act, label| l10n.button(CustomId::Setup(act), label, Style::Secondary);
-    let rated = match chosen.defaults.rated {
-        true => button(SetupAction::Unrated, "button-unrated"),
-        false => button(SetupAction::Rated, "button-rated"),
+    let change = |is_on: bool, act: fn(bool) -> SetupAction, labels| {
+        button(act(!is_on), either(is_on, labels))
     };
-    let takebacks = match chosen.guild_rules.takebacks {
-        true => button(SetupAction::NoTakebacks, "button-no-takebacks"),
-        false => button(SetupAction::Takebacks, "button-takebacks"),
-    };
-    let tournaments = match chosen.defaults.tournaments {
-        true => button(SetupAction::NoTournaments, "button-no-tournaments"),
-        false => button(SetupAction::Tournaments, "button-tournaments"),
-    };
-    let mut buttons = vec![rated, takebacks, tournaments];
+    let rated = ["button-unrated", "button-rated"];
+    let takebacks = ["button-no-takebacks", "button-takebacks"];
+    let tournaments = ["button-no-tournaments", "button-tournaments"];
+    let (defaults, rules) = (&chosen.defaults, &chosen.guild_rules);
+    let mut buttons = vec![
+        change(defaults.rated, SetupAction::Rated, rated),
+        change(rules.takebacks, SetupAction::Takebacks, takebacks),
+        change(defaults.tournaments, SetupAction::Tournaments, tournaments),
+    ];
     if !chosen.allowed_channels.is_empty() {
         buttons.push(button(SetupAction::Anywhere, "button-anywhere"));
     }

@@ -1,8 +1,11 @@
-//! The present themes, or a newly chosen one, with a sample board.
+//! Themes of boards, and the page on which a person chooses one.
 
-use super::{Localizer, rules, term};
+use super::settings::{chosen_style, pages};
+use super::{Localizer, choice, rules, term};
 use crate::app::Presentation;
-use crate::discord::view::reply::Reply;
+use crate::discord::custom_id::{CustomId, SettingsAction};
+use crate::discord::view::reply::{Button, Reply};
+use crate::game::GuildId;
 use siwa_boards::{THEMES, Theme};
 use siwa_games::registry::Registry;
 use siwa_games::text::{Arg, Text};
@@ -44,44 +47,36 @@ pub fn theme_name(theme: &'static Theme) -> Arg {
     term("theme", theme.id)
 }
 
-/// The present themes.
-pub fn themes(l10n: Localizer<'_>, registry: Registry, themes: Themes) -> Reply {
+/// The page of a person's theme, with a sample board: the example of the first game's rules.
+pub fn themes(l10n: Localizer<'_>, registry: Registry, themes: Themes, guild: GuildId) -> Reply {
     let own = match themes.own {
-        Some(_) => "theme-now-own",
-        None => "theme-now-none",
+        Some(_) => "theme-own",
+        None => "theme-default-own",
     };
-    let lines = [
-        Text::new(own).with("theme", theme_name(themes.for_one())),
-        Text::new("theme-now-public").with("theme", theme_name(themes.for_all())),
-        Text::new("theme-now-how").with("permission", Text::new("permission-manage")),
-    ];
-    sample(registry, l10n.lines(lines), themes.for_one())
-}
-
-/// A newly chosen theme, of a person or of a server.
-pub fn chosen_theme(
-    l10n: Localizer<'_>,
-    registry: Registry,
-    themes: Themes,
-    for_server: bool,
-) -> Reply {
-    let (theme, id) = match (for_server, themes.own, themes.public) {
-        (false, Some(_), _) => (themes.for_one(), "theme-own"),
-        (false, None, _) => (themes.for_one(), "theme-own-default"),
-        (true, _, Some(_)) => (themes.for_all(), "theme-public"),
-        (true, _, None) => (themes.for_all(), "theme-public-default"),
+    let mut lines = vec![Text::new(own).with("theme", theme_name(themes.for_one()))];
+    if !guild.is_user_install() {
+        lines.push(Text::new("theme-now-public").with("theme", theme_name(themes.for_all())));
+    }
+    let own = themes.own.map(|theme| theme.id);
+    let button = |id: Option<&'static str>, label: Text| {
+        let act = SettingsAction::Theme(id.unwrap_or("default").to_owned());
+        Button::new(
+            CustomId::Settings(act),
+            l10n.tr(&label),
+            chosen_style(id == own),
+        )
     };
-    let chosen = Text::new(id).with("theme", theme_name(theme));
-    sample(registry, l10n.tr(&chosen), theme)
-}
-
-/// A message with a sample of a theme: the example of the first game's rules.
-fn sample(registry: Registry, text: String, theme: &'static Theme) -> Reply {
-    let reply = Reply {
-        theme: Some(theme),
-        ..Reply::private(text)
-    };
+    let chosen = THEMES
+        .iter()
+        .map(|theme| button(Some(theme.id), choice(theme_name(theme))));
     let first = registry.games().next();
     let board = first.and_then(|first| rules::example(first, first.info().variants.first()?));
-    reply.with_board(board)
+    let reply = Reply {
+        theme: Some(themes.for_one()),
+        ..Reply::private(l10n.lines(lines))
+    };
+    reply
+        .with_board(board)
+        .with_buttons(chosen.chain([button(None, Text::new("theme-default"))]))
+        .with_buttons(pages(l10n, &SettingsAction::Theme(String::new())))
 }

@@ -6,8 +6,7 @@ use super::{Localizer, MAX_THREAD_NAME, choice, link, rules, time};
 use crate::discord::custom_id::{CustomId, TournamentAction};
 use crate::discord::view::reply::{Button, Chart, Reply, Style, cut};
 use crate::game::{
-    Entrant, GameSummary, Group, GroupStanding, MIN_PLAYERS, PairResult, Phase, PlayerId,
-    Tournament,
+    Entrant, GameSummary, Group, GroupStanding, PairResult, Phase, PlayerId, Tournament,
 };
 use siwa_boards::{CrosstableCell as Cell, CrosstableRow};
 use siwa_games::text::{Arg, Text};
@@ -28,10 +27,10 @@ pub fn tournament(l10n: Localizer<'_>, of: &Tournament) -> Reply {
         Phase::SignUp => lines.extend(sign_up(of)),
         Phase::Running => lines.extend(running(of)),
         Phase::Over => lines.push(won(of)),
-        Phase::Cancelled => lines.push(Text::new(match of.players.len() < MIN_PLAYERS {
-            true => "tournament-too-few",
-            false => "tournament-cancelled",
-        })),
+        Phase::Cancelled => lines.push(match of.canceller {
+            Some(by) => Text::new("tournament-cancelled").with("player", by),
+            None => Text::new("tournament-too-few"),
+        }),
     }
     let stage = of.stage();
     lines.extend(stage.iter().filter_map(|group| summary(of, group)));
@@ -290,18 +289,26 @@ pub fn tournament_games(l10n: Localizer<'_>, of: &Tournament, by: PlayerId) -> R
         .iter()
         .filter(|it| it.is_of(by) && it.game.turn.is_some());
     let own: Vec<GameSummary> = own.map(|it| it.game.clone()).collect();
-    let head = Text::new("tournament-games").with("count", own.len());
+    let games = if own.is_empty() {
+        Reply::private(l10n.word("tournament-no-games"))
+    } else {
+        all_running(l10n, &own, by)
+    };
     let plays = of.phase == Phase::Running && of.entrant(by).is_some_and(|it| !it.withdrawn);
     let withdraw = CustomId::Tournament(of.id, TournamentAction::Withdraw);
     let withdraw = l10n.button(withdraw, "button-withdraw", Style::Danger);
-    all_running(l10n, head, &own, by).with_buttons(plays.then_some(withdraw))
+    games.with_buttons(plays.then_some(withdraw))
 }
 
-/// Asks for confirmation of cancelling a running tournament.
+/// Asks for confirmation of cancelling a tournament.
 pub fn cancellation(l10n: Localizer<'_>, of: &Tournament) -> Reply {
     let surely = (TournamentAction::CancelSurely, "button-cancel-tournament");
     let back = (TournamentAction::Standings(0), "button-keep-tournament");
-    asks(l10n, of, "tournament-cancel", [surely, back])
+    let question = match of.phase {
+        Phase::SignUp => "tournament-cancel-early",
+        _ => "tournament-cancel",
+    };
+    asks(l10n, of, question, [surely, back])
 }
 
 /// Asks for confirmation of withdrawing from a tournament.

@@ -4,7 +4,7 @@ use siwa_games::rules::Stage;
 use siwa_playground::{Choice, Message, Person};
 
 use super::harness::Harness;
-use super::play::{Random, Table, enters, is_board, lively, offers, panel, placing, script};
+use super::play::{Random, Table, enters, is_board, lively, offers, panel, placing, said, script};
 
 fn values(choices: &[Choice]) -> Vec<&str> {
     choices.iter().map(|choice| choice.value.as_str()).collect()
@@ -125,6 +125,44 @@ async fn capitals_and_other_spellings_are_completed_too() {
 }
 
 #[tokio::test]
+async fn the_command_for_moves_takes_the_placements_that_it_suggests() {
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
+    let mover = table.mover().clone();
+    let offered = offers(&mover, "/move move:a1 ").await;
+    let board = mover.types(&format!("/move move:{}", offered[0])).await;
+    assert!(!board.unwrap().private());
+    table.line.play(&offered[0]).unwrap();
+    // Later the command for placing suggests nothing.
+    let rest = placing("seega-5-classic");
+    let other = Table::set(&harness, "seega-5-french").await;
+    other.resigns(&harness, &other.first).await;
+    let mut placed = Table::set(&harness, "seega-5-classic").await;
+    placed.follow(&rest).await;
+    let game = format!("game:{}", placed.id);
+    let line = |option: &str| format!("/place {game} squares:{option}");
+    assert!(offers(placed.mover(), &line("")).await.is_empty());
+}
+
+#[tokio::test]
+async fn a_board_is_named_by_its_width_alone() {
+    let harness = Harness::open().await;
+    let ana = harness.person("ana");
+    for board in ["7", "7x7", "7×7", "7 x 7"] {
+        let card = said(&ana, &format!("/challenge board:{board} time:none")).await;
+        assert!(
+            !card.private() && card.text().contains("7×7"),
+            "{}",
+            card.text()
+        );
+        ana.presses(&card, "Withdraw").await.unwrap();
+    }
+    // Without a game, a board is offered with the name of its game.
+    let boards = ana.completes("/challenge board:6").await.unwrap();
+    assert_eq!(boards[0].name, "6×6 · Gygès");
+}
+
+#[tokio::test]
 async fn the_game_option_offers_the_persons_games() {
     let harness = Harness::open().await;
     let first = Table::set(&harness, "seega-5-classic").await;
@@ -134,7 +172,6 @@ async fn the_game_option_offers_the_persons_games() {
         "/place squares:a1 game:",
         "/board game:",
         "/resign game:",
-        "/claim game:",
         "/draw game:",
     ] {
         let choices = ana.completes(command).await.unwrap();

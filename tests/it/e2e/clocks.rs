@@ -6,7 +6,9 @@ use siwa::time::Zone;
 use siwa_playground::{InjectedFault, Message, Route};
 
 use super::harness::Harness;
-use super::play::{Table, alone, carried, enters, offers, panel, placing, said, start};
+use super::play::{
+    Table, alone, carried, enters, leaves, offers, panel, placing, said, settings, start,
+};
 use super::setup::{changes, setup};
 
 const HOUR: i64 = 60 * 60;
@@ -346,9 +348,10 @@ async fn a_player_who_is_away_loses_no_time_and_has_thirty_days_a_year() {
     let harness = Harness::open().await;
     let table = Table::set_with(&harness, "seega-5-classic", "time:1").await;
     let (away, other) = (table.first.clone(), table.second.clone());
-    let days = offers(&away, "/away until:").await;
-    assert_eq!(days.len(), 14, "{days:?}");
-    let told = said(&away, &format!("/away until:{}", days[4])).await;
+    let page = settings(&away, "Away").await;
+    assert!(page.private() && page.text().contains("not away"));
+    assert_eq!(page.selects()[0]["options"].as_array().unwrap().len(), 14);
+    let told = leaves(&away, "5").await;
     assert!(
         told.text().contains("25 away days left this year"),
         "{}",
@@ -364,27 +367,17 @@ async fn a_player_who_is_away_loses_no_time_and_has_thirty_days_a_year() {
     harness.later(5 * DAY).await;
     harness.later(1).await;
     assert_eq!(how_often(&harness, "wins"), 0);
-    let back = offers(&away, "/away until:").await;
-    assert_eq!(back[0], "back");
-    let told = said(&away, "/away until:back").await;
+    let away_now = settings(&away, "Away").await;
+    let told = away.presses(&away_now, "I’m back").await.unwrap();
     assert!(told.text().contains("You’re not away"), "{}", told.text());
-    let again = said(&away, "/away until:back").await;
+    let back = carried(&away_now, ":back").unwrap();
+    let again = away.presses_late(&away_now, back).await.unwrap();
     assert_eq!(again.text(), "You’re not away.");
-    for (typed, why) in [
-        ("tomorrow", "within the next 14"),
-        ("2020-01-01", "within the next 14"),
-    ] {
-        let denied = said(&away, &format!("/away until:{typed}")).await;
-        assert!(denied.text().contains(why), "{}", denied.text());
-    }
     // Two times fourteen days exceed the rest.
-    let days = offers(&away, "/away until:").await;
-    said(&away, &format!("/away until:{}", days[13])).await;
+    leaves(&away, "14").await;
     harness.later(14 * DAY).await;
     harness.later(DAY - HOUR).await;
-    let days = offers(&away, "/away until:").await;
-    let last = days.last().unwrap();
-    let denied = said(&away, &format!("/away until:{last}")).await;
+    let denied = leaves(&away, "14").await;
     assert!(
         denied
             .text()
@@ -428,7 +421,7 @@ async fn a_server_can_allow_takebacks_in_rated_games() {
     let harness = Harness::open().await;
     let admin = harness.person("ana").as_admin(true);
     let page = setup(&harness, &admin).await;
-    let allowed = changes(&harness, &admin, &page, ("takebacks", &[])).await;
+    let allowed = changes(&harness, &admin, &page, ("takebacks:true", &[])).await;
     assert!(
         allowed
             .text()

@@ -132,10 +132,10 @@ async fn completion_goes_by_stages_and_never_offers_a_path() {
 }
 
 #[tokio::test]
-async fn a_draw_needs_both_and_a_claim_is_an_offer() {
+async fn a_draw_needs_both() {
     let harness = Harness::open().await;
     let table = Table::set(&harness, "gyges-gates").await;
-    let offer = table.first.types("/claim").await.unwrap();
+    let offer = table.first.types("/draw").await.unwrap();
     assert!(offer.text().contains("offers a draw"), "{}", offer.text());
     let offer = offer.message().unwrap().clone();
     table.second.presses(&offer, "Accept").await.unwrap();

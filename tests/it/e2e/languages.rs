@@ -9,13 +9,12 @@ use super::harness::{Harness, locales};
 use super::play::{Table, carried};
 
 /// Every command that answers a person without a game, and the answer.
-const WITHOUT_A_GAME: [(&str, &str); 11] = [
+const WITHOUT_A_GAME: [(&str, &str); 10] = [
     ("/place squares:a1 b2", "denied-no-game-here"),
     ("/move move:c2-c3", "denied-no-game-here"),
     ("/board", "denied-no-game-here"),
     ("/board text:true", "denied-no-game-here"),
     ("/games", "games-none"),
-    ("/claim", "denied-no-game-here"),
     ("/draw", "denied-no-game-here"),
     ("/resign", "denied-no-game-here"),
     ("/leaderboard game:Seega", "leaderboard-empty"),

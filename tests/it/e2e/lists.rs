@@ -247,22 +247,34 @@ async fn a_players_games_are_listed_by_deadline_with_links_to_their_boards() {
     let main = harness.world().channel("main").unwrap().id;
     let listed = ana.types("/games").await.unwrap();
     let text = listed.text();
-    let rows: Vec<&str> = text.lines().skip(1).collect();
-    assert_eq!(rows.len(), 3, "{}", listed.text());
-    for (row, table) in rows.iter().zip([&day, &week, &slow]) {
-        let link = format!(
+    let mut tables = vec![&day, &week, &slow];
+    // Own turns come first, by deadline.
+    tables.sort_by_key(|table| table.mover().id() != ana.id());
+    let rows = lines(&listed);
+    assert_eq!(rows.len(), 3, "{text}");
+    for (row, table) in rows.iter().zip(&tables) {
+        let address = format!(
             "https://discord.com/channels/{guild}/{main}/{}",
             table.board.id
         );
-        assert!(row.contains(&link), "{row} should link to {link}");
-        let mine = table.mover().id() == ana.id();
-        assert_eq!(row.contains("your turn"), mine, "{row}");
-        assert_eq!(row.contains("their turn"), !mine, "{row}");
+        let link = format!("[#{}]({address}) · ", table.id);
+        assert!(row.starts_with(&link), "{row} should link to {address}");
+        let other = if table.first.id() == ana.id() {
+            &table.second
+        } else {
+            &table.first
+        };
+        assert!(row.contains(&other.mention()), "{row}");
     }
-    assert!(
-        rows[0].contains("<t:") && rows[2].contains("no time limit"),
-        "{rows:?}"
+    let own = tables.iter().filter(|it| it.mover().id() == ana.id());
+    let (own, heads) = (
+        own.count(),
+        ["It’s your turn in", "Waiting for your opponent"],
     );
+    let expected = [own > 0, own < 3];
+    assert_eq!(heads.map(|head| text.contains(head)), expected, "{text}");
+    assert_eq!(text.matches("<t:").count(), 2, "{text}");
+    assert_eq!(text.matches("no time limit").count(), 1, "{text}");
     // From anywhere in the server, and without finished games.
     let away = ana.in_channel("other");
     let asked = away
@@ -273,9 +285,46 @@ async fn a_players_games_are_listed_by_deadline_with_links_to_their_boards() {
         .await
         .unwrap();
     let left = away.types("/games").await.unwrap();
-    assert_eq!(left.text().lines().count(), 3, "{}", left.text());
+    assert_eq!(lines(&left).len(), 2, "{}", left.text());
     assert_eq!(lines(&chloe.types("/games").await.unwrap()).len(), 0);
     assert!(carried(&day.board, ":board").is_some());
+}
+
+#[tokio::test]
+async fn the_list_of_games_opens_the_panel_of_the_one_that_is_chosen() {
+    let harness = Harness::open().await;
+    let (bob, chloe) = (harness.person("bob"), harness.person("chloe"));
+    let mut ready: Vec<Table> = Vec::new();
+    while ready.len() < 2 {
+        let hours = ["time:1", "time:3"][ready.len()];
+        let table = Table::between(&harness, &bob, &chloe, "seega-5-classic", hours).await;
+        if table.mover().id() == bob.id() {
+            ready.push(table);
+        }
+    }
+    let games = bob.types("/games").await.unwrap();
+    let games = games.message().unwrap();
+    let panel = bob.presses(games, "Play").await.unwrap();
+    assert!(panel.private(), "{}", panel.text());
+    let own = |id: &str| format!("game #{id}");
+    assert!(
+        panel.text().contains(&own(&ready[0].id)),
+        "{}",
+        panel.text()
+    );
+    let games = bob.types("/games").await.unwrap();
+    let games = games.message().unwrap();
+    let other = ready[1].id.as_str();
+    let panel = bob.selects(games, "which:panel", &[other]).await.unwrap();
+    assert!(panel.text().contains(&own(other)), "{}", panel.text());
+    assert!(carried(panel.message().unwrap(), ":panel:a1").is_some());
+    let waiting = chloe.types("/games").await.unwrap();
+    let waits = |table: &&Table| table.mover().id() == chloe.id();
+    assert!(ready.iter().find(waits).is_none());
+    assert_eq!(
+        waiting.message().unwrap().labels().contains(&"Play"),
+        waiting.text().contains("It’s your turn")
+    );
 }
 
 #[tokio::test]
@@ -289,7 +338,7 @@ async fn ten_games_are_listed_whole() {
     let answer = harness.person("ana").types("/games").await.unwrap();
     let message = answer.message().unwrap();
     let text = message.text();
-    assert_eq!(text.lines().count(), 11, "{text}");
+    assert_eq!(lines(&answer).len(), 10, "{text}");
     // The last one may be posted, but not acknowledged yet.
     for board in &boards[..9] {
         assert!(text.contains(board.as_str()), "{board} is not in {text}");
@@ -316,7 +365,7 @@ async fn others_see_a_game_only_where_it_is_played() {
     table.follow(&moves[..2]).await;
     let chloe = harness.person("chloe");
     let away = chloe.in_channel("other");
-    for command in ["board", "replay", "export"] {
+    for command in ["board", "replay"] {
         let none = away
             .types(&format!("/{command} game:999999"))
             .await

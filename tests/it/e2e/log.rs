@@ -8,7 +8,7 @@ use siwa_playground::{InjectedFault, Kind, Person, Route};
 
 use super::failures::{Log, fails, lose_the_answer};
 use super::harness::{Harness, TIMEOUT};
-use super::play::{Table, carried, said};
+use super::play::{Table, carried, said, settings};
 use super::privacy::deletes;
 use super::tournament::{CREATION, decided, opened, played, running, started, until};
 
@@ -27,7 +27,7 @@ async fn plays(harness: &Harness, [one, other, third, _]: &[Person; 4]) {
     third.presses(&card, accept).await.unwrap();
     let mut table = Table::between(harness, one, other, GAME, "").await;
     for (who, name) in [(one, NAMES[0]), (other, NAMES[1])] {
-        let shown = said(who, "/notify").await;
+        let shown = settings(who, "Notifications").await;
         who.presses(&shown, "Direct message").await.unwrap();
         harness.world().close_private_messages(name, true);
     }

@@ -8,14 +8,14 @@ use siwa_playground::{InjectedFault, Kind, Message, Person, Route};
 
 use super::harness::Harness;
 use super::outbox::preview;
-use super::play::{Table, placing, said};
+use super::play::{Table, placing, settings};
 
 const HOUR: i64 = 60 * 60;
 const GAME: &str = "seega-5-classic";
 
 /// A person chooses how they are notified; returns the answer.
 async fn chooses(who: &Person, button: &str) -> Message {
-    let shown = said(who, "/notify").await;
+    let shown = settings(who, "Notifications").await;
     let chosen = who.presses(&shown, button).await.unwrap();
     chosen.message().unwrap().clone()
 }
@@ -270,7 +270,7 @@ async fn an_unacknowledged_call_in_the_channel_is_found_though_its_link_has_chan
     let harness = Harness::open().await;
     let mut table = Table::set(&harness, GAME).await;
     let waiter = table.second.clone();
-    let shown = said(&waiter, "/notify").await;
+    let shown = settings(&waiter, "Notifications").await;
     let quiet = waiter.selects(&shown, "notify:quiet", &["22-7"]);
     quiet.await.unwrap();
     let wait = |hour| {
@@ -355,7 +355,7 @@ async fn quiet_hours_keep_a_notice_until_they_end() {
     let mut harness = Harness::open().await;
     let mut table = Table::set(&harness, GAME).await;
     let waiter = table.second.clone();
-    let shown = said(&waiter, "/notify").await;
+    let shown = settings(&waiter, "Notifications").await;
     let quiet = waiter
         .selects(&shown, "notify:quiet", &["22-7"])
         .await
@@ -393,7 +393,7 @@ async fn a_move_within_quiet_hours_leaves_no_call_for_the_morning() {
     let harness = Harness::open().await;
     let mut table = Table::set(&harness, GAME).await;
     let waiter = table.second.clone();
-    let shown = said(&waiter, "/notify").await;
+    let shown = settings(&waiter, "Notifications").await;
     waiter
         .selects(&shown, "notify:quiet", &["22-7"])
         .await
@@ -413,7 +413,7 @@ async fn a_digest_lists_all_games_once_a_day() {
     let harness = Harness::open().await;
     let mut one = table(&harness, "Once a day").await;
     let waiter = one.second.clone();
-    let shown = said(&waiter, "/notify").await;
+    let shown = settings(&waiter, "Notifications").await;
     let at = waiter
         .selects(&shown, "notify:hour", &["18"])
         .await
@@ -488,7 +488,7 @@ async fn a_reminder_and_the_end_come_directly_as_well() {
 async fn a_time_zone_is_typed_by_its_city() {
     let harness = Harness::open().await;
     let ana = harness.person("ana");
-    let shown = said(&ana, "/notify").await;
+    let shown = settings(&ana, "Notifications").await;
     let form = async || ana.presses(&shown, "Other time zone…").await.unwrap();
     let typed = async |city: &str| {
         let form = form().await;
@@ -570,7 +570,7 @@ async fn a_player_without_notifications_is_neither_reminded_nor_nudged() {
 async fn a_time_zone_is_found_by_the_name_of_its_city_in_any_language() {
     let harness = Harness::open().await;
     let ana = harness.person("ana");
-    let shown = said(&ana, "/notify").await;
+    let shown = settings(&ana, "Notifications").await;
     for (typed, city) in [
         ("lisbonne", "Lisbon"),
         ("TOQUIO", "Tokyo"),

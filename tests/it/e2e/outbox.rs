@@ -101,7 +101,7 @@ async fn a_lost_answer_is_looked_for_until_discord_returns_it() {
 async fn an_answer_that_fails_once_is_retried_immediately() {
     let harness = Harness::open().await;
     let ana = harness.person("ana");
-    for command in ["/help", "/games", "/leaderboard", "/rules", "/theme"] {
+    for command in ["/help", "/games", "/leaderboard", "/rules", "/settings"] {
         for status in [500, 429] {
             harness
                 .world()

@@ -8,7 +8,9 @@ use siwa_playground::{InjectedFault, Kind, Message, Options, Person, Refused, Ro
 
 use super::harness::Harness;
 use super::http::request;
-use super::play::{Random, Table, carried, enters, lively, panel, placing, said, script, start};
+use super::play::{
+    Random, Table, carried, enters, lively, panel, placing, said, script, settings, start,
+};
 
 /// A month, in seconds.
 const MONTH: i64 = 30 * 24 * 60 * 60;
@@ -122,8 +124,8 @@ async fn in_a_conversation_there_are_the_commands_that_need_no_server_and_no_oth
         .collect();
     names.sort_unstable();
     let all = [
-        "board", "claim", "draw", "games", "help", "move", "notify", "place", "play", "privacy",
-        "resign", "rules", "settings",
+        "board", "draw", "games", "help", "move", "place", "play", "privacy", "resign", "rules",
+        "settings",
     ];
     assert_eq!(names, all);
     for line in ["/challenge", "/puzzle", "/setup"] {
@@ -133,14 +135,7 @@ async fn in_a_conversation_there_are_the_commands_that_need_no_server_and_no_oth
             "{refused:?}"
         );
     }
-    for line in [
-        "/help",
-        "/rules",
-        "/settings",
-        "/notify",
-        "/privacy show",
-        "/games",
-    ] {
+    for line in ["/help", "/rules", "/settings", "/privacy show", "/games"] {
         let answer = alone.types(line).await.unwrap();
         assert!(answer.private() && !answer.text().is_empty(), "{line}");
         assert!(!answer.text().contains("went wrong"), "{line}");
@@ -351,7 +346,7 @@ async fn terms_that_a_user_install_cannot_have_are_refused_with_a_reason() {
         assert!(told.private(), "{line}");
         assert!(told.text().contains("Leave out"), "{line}: {}", told.text());
     }
-    for line in ["/leaderboard", "/puzzle", "/setup", "/theme"] {
+    for line in ["/leaderboard", "/puzzle", "/setup"] {
         assert!(
             matches!(bob.types(line).await, Err(Refused::NotOffered(_))),
             "{line}"
@@ -563,7 +558,7 @@ async fn in_a_user_install_a_player_can_be_notified_directly() {
     let place = "chat:ana+bob";
     for key in ["ana", "bob"] {
         let who = harness.person(key).in_channel(place);
-        let shown = said(&who, "/notify").await;
+        let shown = settings(&who, "Notifications").await;
         who.presses(&shown, "Direct message").await.unwrap();
     }
     let mut game = Outside::set_quiet(&harness, place, ["ana", "bob"]).await;

@@ -3,7 +3,7 @@
 use siwa_playground::{Message, Person};
 
 use super::harness::Harness;
-use super::play::{Table, carried, enters, is_board, panel, said};
+use super::play::{Table, carried, enters, exports, is_board, panel, said};
 
 /// A person enters a move in a panel and confirms it; returns the answer.
 async fn confirms(who: &Person, panel: &Message, text: &str) -> Message {
@@ -58,7 +58,7 @@ async fn a_planned_answer_is_played_immediately_and_shown_on_one_board() {
         .map(Message::text)
         .collect();
     assert!(!seen.contains("a3 b3") && !public.contains("a3 b3"));
-    let record = said(&bob, &format!("/export game:{}", table.id)).await;
+    let record = exports(&bob, &table.board, &table.id).await;
     assert!(!record.text().contains("a3"), "{}", record.text());
     let (told, board) = plays(&harness, &bob, &board, "a2 b2").await;
     let answer = format!("{} (Light) answered **a3 b3**, as planned", ana.mention());

@@ -304,7 +304,33 @@ pub(crate) async fn alone(
 ) -> Message {
     let menu = said(who, "/play").await;
     let menu = chosen(who, &menu, &[variant, level]).await;
-    harness.follows(&menu, who, start).await
+    let begun = who.presses(&menu, start).await.unwrap().text();
+    let id = begun.replace(|it: char| !it.is_ascii_digit(), "");
+    let own = |it: &Message| is_board(it) && game_of(it) == id;
+    harness.world().wait_for("main", own).await.unwrap()
+}
+
+/// A person opens a page of their settings.
+pub(crate) async fn settings(who: &Person, page: &str) -> Message {
+    let shown = said(who, "/settings").await;
+    let page = who.presses(&shown, page).await.unwrap();
+    page.message().unwrap().clone()
+}
+
+/// A person goes away for so many days, or comes back after none; returns the page.
+pub(crate) async fn leaves(who: &Person, days: &str) -> Message {
+    let page = settings(who, "Away").await;
+    let left = match days {
+        "0" => who.presses(&page, "I’m back").await,
+        days => who.selects(&page, "settings:until", &[days]).await,
+    };
+    left.unwrap().message().unwrap().clone()
+}
+
+/// A person asks for the record of a game, with a button below some message.
+pub(crate) async fn exports(who: &Person, below: &Message, game: &str) -> Answer {
+    let export = format!("view:{game}:0:export");
+    who.presses_late(below, &export).await.unwrap()
 }
 
 /// A person types a command; returns the message that answers it.

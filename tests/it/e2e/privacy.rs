@@ -9,7 +9,7 @@ use siwa::time::DAY;
 use siwa_playground::{Message, Person};
 
 use super::harness::Harness;
-use super::play::{Table, carried, offers, placing, said};
+use super::play::{Table, carried, exports, leaves, placing, said, settings};
 
 /// How long tests wait for anything that has to end.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -31,11 +31,11 @@ async fn lived(harness: &Harness) -> (Person, Person) {
     table.resigns(harness, &other).await;
     Table::between(harness, &one, &other, GAME, "time:3").await;
     Table::between(harness, &one, &other, GAME, "rated:false games:in-turn").await;
-    said(&one, "/theme theme:night").await;
-    let shown = said(&one, "/notify").await;
+    let themes = settings(&one, "Colours").await;
+    one.presses(&themes, "Night").await.unwrap();
+    let shown = settings(&one, "Notifications").await;
     one.presses(&shown, "Direct message").await.unwrap();
-    let until = offers(&one, "/away until:").await.remove(0);
-    said(&one, &format!("/away until:{until}")).await;
+    leaves(&one, "1").await;
     one.types("/challenge rated:false").await.unwrap();
     other
         .types("/challenge opponent:@annabella time:none rated:false")
@@ -62,7 +62,7 @@ async fn a_player_who_deletes_their_data_in_a_pair_is_not_called_to_its_second_g
         let table = Table::between(&harness, &one, &other, GAME, "rated:false games:in-turn").await;
         // They would have the first turn in the second game.
         let gone = table.second.clone();
-        let shown = said(&gone, "/notify").await;
+        let shown = settings(&gone, "Notifications").await;
         gone.presses(&shown, how).await.unwrap();
         harness.settles().await;
         let before = harness.newest();
@@ -129,7 +129,9 @@ async fn after_a_deletion_the_database_is_consistent_without_the_id_or_the_name(
             .contains("I don’t store anything about you")
     );
     // The opponent can replay them, and is alone on the leaderboard.
-    let replay = said(&other, "/export game:1").await;
+    let games = said(&other, "/games").await;
+    let replay = exports(&other, &games, "1").await;
+    let replay = replay.message().unwrap();
     let record = String::from_utf8(replay.attachments[0].bytes.to_vec()).unwrap();
     assert!(record.contains("bartholomew"), "{record}");
     assert!(!record.contains("annabella"), "{record}");
@@ -147,7 +149,7 @@ async fn a_deletion_is_announced_in_the_games_channels_without_a_ping_of_the_per
     harness.settles().await;
     let told = harness.world().messages("main");
     let told: Vec<Message> = told.into_iter().filter(|it| it.id > newest).collect();
-    let ended = told.iter().filter(|it| carried(it, ":review").is_some());
+    let ended = told.iter().filter(|it| it.text().contains("resigned."));
     let ended: Vec<&Message> = ended.collect();
     assert_eq!(ended.len(), 3, "{told:#?}");
     // Nobody could accept a rematch, wherever it is requested; a board may have been posted before

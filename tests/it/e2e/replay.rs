@@ -12,7 +12,7 @@ use siwa_games::rules::Side;
 use siwa_playground::{Answer, InjectedFault, Message, Person, Route};
 
 use super::harness::{Harness, PAINTER};
-use super::play::{Random, Table, carried, offers, panel, placing, script};
+use super::play::{Random, Table, carried, exports, offers, panel, placing, script};
 
 const CLASSIC: &str = "seega-5-classic";
 
@@ -85,7 +85,7 @@ async fn a_finished_game_of_each_kind_is_shown_and_its_record_is_a_game() {
         let harness = Harness::open().await;
         let mut table = Table::set(&harness, variant).await;
         table.plays_out().await;
-        let answer = table.first.types("/export").await.unwrap();
+        let answer = exports(&table.first, &table.board, &table.id).await;
         let text = record(&answer, &table.id);
         let sheet = GameRecord::read(&text, Registry::standard()).unwrap();
         let ended = table.line.outcome();
@@ -145,7 +145,10 @@ async fn a_finished_game_of_each_kind_is_shown_and_its_record_is_a_game() {
 async fn the_viewer_steps_through_a_game_and_outlives_a_restart() {
     let mut harness = Harness::open().await;
     let table = resigned(&harness, 3).await;
-    let sheet = record(&table.first.types("/export").await.unwrap(), &table.id);
+    let sheet = record(
+        &exports(&table.first, &table.board, &table.id).await,
+        &table.id,
+    );
     let sheet = GameRecord::read(sheet, Registry::standard()).unwrap();
     let shown = animation(&harness, &table.first.types("/replay").await.unwrap()).await;
     let who = harness.world().person(&shown.only.unwrap().to_string());
@@ -191,7 +194,10 @@ async fn the_viewer_steps_through_a_game_and_outlives_a_restart() {
 async fn each_looks_at_a_game_from_their_own_side() {
     let harness = Harness::open().await;
     let table = resigned(&harness, 2).await;
-    let sheet = record(&table.first.types("/export").await.unwrap(), &table.id);
+    let sheet = record(
+        &exports(&table.first, &table.board, &table.id).await,
+        &table.id,
+    );
     let sheet = GameRecord::read(sheet, Registry::standard()).unwrap();
     let chloe = harness.person("chloe");
     let command = format!("/replay game:{}", table.id);
@@ -250,6 +256,13 @@ async fn the_last_board_leads_to_the_replay_and_to_the_record_forever() {
 }
 
 #[tokio::test]
+async fn a_game_without_a_turn_offers_only_a_rematch() {
+    let harness = Harness::open().await;
+    resigned(&harness, 0).await;
+    assert_eq!(harness.ended().await.labels(), ["Rematch"]);
+}
+
+#[tokio::test]
 async fn a_running_game_can_be_replayed_and_continues() {
     let harness = Harness::open().await;
     let mut table = Table::set(&harness, CLASSIC).await;
@@ -269,7 +282,7 @@ async fn a_running_game_can_be_replayed_and_continues() {
     assert!(later.text().contains("Turn 1 of 2"), "{}", later.text());
     let last = ana.presses_late(&shown, &press("last")).await.unwrap();
     assert!(last.text().contains("Turn 2 of 2"), "{}", last.text());
-    let text = record(&ana.types("/export").await.unwrap(), &table.id);
+    let text = record(&exports(&ana, &table.board, &table.id).await, &table.id);
     assert!(text.contains("[Result \"*\"]"), "{text}");
     // This does not change others' views of the game.
     table.plays(&moves[2]).await;
@@ -279,16 +292,14 @@ async fn a_running_game_can_be_replayed_and_continues() {
 async fn without_a_number_it_is_the_game_that_ended_last_here() {
     let harness = Harness::open().await;
     let ana = harness.person("ana");
-    for command in ["/replay", "/export"] {
-        let none = ana.types(command).await.unwrap();
-        assert!(none.private(), "{}", none.text());
-        for words in [
-            "No game has been played in this channel",
-            "game:",
-            "/challenge",
-        ] {
-            assert!(none.text().contains(words), "{}", none.text());
-        }
+    let none = ana.types("/replay").await.unwrap();
+    assert!(none.private(), "{}", none.text());
+    for words in [
+        "No game has been played in this channel",
+        "game:",
+        "/challenge",
+    ] {
+        assert!(none.text().contains(words), "{}", none.text());
     }
     let one = Table::set(&harness, CLASSIC).await;
     let two = Table::set(&harness, "seega-7-french").await;
@@ -301,27 +312,22 @@ async fn without_a_number_it_is_the_game_that_ended_last_here() {
         .unwrap();
     let shown = screened(&harness, menu.id).await;
     assert!(shown.text().contains("7×7"), "{}", shown.text());
-    let which = ana.types("/export").await.unwrap();
-    let menu = which.message().unwrap().clone();
-    let answer = ana
-        .selects(&menu, "which:export", &[one.id.as_str()])
-        .await
-        .unwrap();
-    record(&answer, &one.id);
     two.resigns(&harness, &two.first).await;
     harness.clock.skip(60);
     one.resigns(&harness, &one.first).await;
-    record(&ana.types("/export").await.unwrap(), &one.id);
+    let latest = animation(&harness, &ana.types("/replay").await.unwrap()).await;
+    assert!(latest.text().contains("5×5"), "{}", latest.text());
     // Elsewhere no game has ended; with its id it works there, too.
     let away = ana.in_channel("other");
-    let none = away.types("/export").await.unwrap();
+    let none = away.types("/replay").await.unwrap();
     assert!(
         none.text().contains("No game has been played"),
         "{}",
         none.text()
     );
-    let command = format!("/export game:{}", two.id);
-    record(&away.types(&command).await.unwrap(), &two.id);
+    let command = format!("/replay game:{}", two.id);
+    let chosen = animation(&harness, &away.types(&command).await.unwrap()).await;
+    assert!(chosen.text().contains("7×7"), "{}", chosen.text());
 }
 
 #[tokio::test]
@@ -338,18 +344,16 @@ async fn a_persons_games_are_offered_finished_ones_first() {
     harness.clock.skip(60);
     let new = Table::between(&harness, &bob, &ana, CLASSIC, "").await;
     new.resigns(&harness, &new.first).await;
-    for command in ["/replay game:", "/export game:"] {
-        let choices = ana.completes(command).await.unwrap();
-        let lost = if new.first.id() == ana.id() {
-            "lost"
-        } else {
-            "won"
-        };
-        assert!(choices[0].name.contains(lost), "{choices:?}");
-        let all = [&new.id, &old.id, &running.id].map(String::clone);
-        assert_eq!(offers(&ana, command).await, all);
-        assert_eq!(offers(&bob, command).await, all[..2]);
-    }
+    let choices = ana.completes("/replay game:").await.unwrap();
+    let lost = if new.first.id() == ana.id() {
+        "lost"
+    } else {
+        "won"
+    };
+    assert!(choices[0].name.contains(lost), "{choices:?}");
+    let all = [&new.id, &old.id, &running.id].map(String::clone);
+    assert_eq!(offers(&ana, "/replay game:").await, all);
+    assert_eq!(offers(&bob, "/replay game:").await, all[..2]);
     // Commands that act on a game offer only running games.
     assert_eq!(offers(&ana, "/board game:").await, [running.id]);
 }
@@ -372,11 +376,9 @@ async fn a_typed_number_offers_that_game_first_and_none_that_has_it_only_in_its_
 /// Checks that no command shows anything about a game.
 async fn hidden(harness: &Harness, who: &Person, id: &str, shown: &Message) {
     let kept = harness.kept().await;
-    for command in ["/replay", "/export"] {
-        let answer = who.types(&format!("{command} game:{id}")).await.unwrap();
-        assert!(answer.private() && answer.message().unwrap().attachments.is_empty());
-        assert!(answer.text().contains("no such game"), "{}", answer.text());
-    }
+    let answer = who.types(&format!("/replay game:{id}")).await.unwrap();
+    assert!(answer.private() && answer.message().unwrap().attachments.is_empty());
+    assert!(answer.text().contains("no such game"), "{}", answer.text());
     for act in ["first", "later", "animation", "export"] {
         let custom = format!("view:{id}:1:{act}");
         let answer = who.presses_late(shown, &custom).await.unwrap();
@@ -392,12 +394,10 @@ async fn games_of_other_servers_and_numbers_of_none_are_refused() {
     let table = resigned(&harness, 2).await;
     let end = harness.boards().pop().unwrap();
     for nonsense in ["0", "-1", "77", "18446744073709551615", "one", "#", "🦀"] {
-        for command in ["/replay", "/export"] {
-            let command = format!("{command} game:{nonsense}");
-            let answer = table.first.types(&command).await.unwrap();
-            assert!(answer.private(), "{command}");
-            assert!(answer.text().contains("no such game"), "{}", answer.text());
-        }
+        let command = format!("/replay game:{nonsense}");
+        let answer = table.first.types(&command).await.unwrap();
+        assert!(answer.private(), "{command}");
+        assert!(answer.text().contains("no such game"), "{}", answer.text());
     }
     hidden(&harness, &table.first, "77", &end).await;
     let mut database = harness.database().await;
@@ -483,7 +483,10 @@ async fn a_game_too_long_for_an_animation_is_still_stepped_through() {
     assert_eq!(shown.image().unwrap().content_type, "image/png");
     let last = table.first.presses(&shown, "Last ⏭").await.unwrap();
     assert!(last.text().contains("Turn 2001 of 2001"), "{}", last.text());
-    record(&table.first.types("/export").await.unwrap(), &table.id);
+    record(
+        &exports(&table.first, &table.board, &table.id).await,
+        &table.id,
+    );
 }
 
 #[tokio::test]

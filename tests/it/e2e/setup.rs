@@ -133,7 +133,7 @@ async fn challenges_have_the_servers_defaults_unless_they_name_others() {
     let chief = harness.person("ana").as_admin(true);
     let page = setup(&harness, &chief).await;
     let page = changes(&harness, &chief, &page, ("clock", &["7"])).await;
-    let page = changes(&harness, &chief, &page, ("unrated", &[])).await;
+    let page = changes(&harness, &chief, &page, ("rated:false", &[])).await;
     let page = changes(&harness, &chief, &page, ("language", &["fr"])).await;
     changes(&harness, &chief, &page, ("theme", &["night"])).await;
     let bob = harness.person("bob");
@@ -154,7 +154,7 @@ async fn only_managers_of_the_server_see_that_there_is_a_setup() {
     let harness = Harness::open().await;
     let (ana, chief) = (harness.person("ana"), harness.person("bob").as_admin(true));
     let page = setup(&harness, &chief).await;
-    for act in ["setup:unrated", "setup:check"] {
+    for act in ["setup:rated:false", "setup:check"] {
         let denied = chief.as_admin(false).presses(&page, act).await.unwrap();
         assert!(denied.text().contains("Manage Server"), "{}", denied.text());
     }

@@ -12,7 +12,8 @@ use siwa_games::text::{Arg, Text};
 use siwa_playground::{Answer, Message, Person};
 
 use super::harness::{Harness, PAINTER, locales};
-use super::play::{Table, panel, placing};
+use super::play::{Table, exports, panel, placing, settings};
+use super::setup::{changes, setup};
 
 const CLASSIC: &str = "seega-5-classic";
 
@@ -43,6 +44,31 @@ fn private(answer: &Answer) -> &Message {
 async fn asks(who: &Person, line: &str) -> Message {
     let answer = who.types(line).await.unwrap();
     private(&answer).clone()
+}
+
+/// A person chooses a theme, by its name; returns the page.
+async fn wears(who: &Person, theme: &str) -> Message {
+    let page = settings(who, "Colours").await;
+    let chosen = who.presses(&page, theme).await.unwrap();
+    assert_eq!(chosen.message().unwrap().id, page.id);
+    private(&chosen).clone()
+}
+
+/// A manager of the server chooses the theme of its public boards.
+async fn paints(harness: &Harness, id: &'static str) {
+    let manager = harness.person("chloe").as_admin(true);
+    let page = setup(harness, &manager).await;
+    changes(harness, &manager, &page, ("theme", &[id])).await;
+}
+
+/// The name of a theme in English.
+fn name(id: &'static str) -> String {
+    let theme = Arg::Term {
+        id: "theme",
+        case: id,
+    };
+    let name = Text::new("choice").with("choice", theme);
+    L10n::default().text(Locale::ENGLISH, &name)
 }
 
 async fn game(harness: &Harness, table: &Table) -> Game {
@@ -89,7 +115,7 @@ async fn private_messages_are_in_a_persons_theme_and_public_ones_are_not() {
     // Classic is last; it is chosen like any other.
     for (theme, text) in THEMES.iter().rev().zip(placing(CLASSIC)) {
         let id = theme.id;
-        let said = asks(&own, &format!("/theme theme:{id}")).await;
+        let said = wears(&own, &name(id)).await;
         shows(&said, &sample(), id, Side::First);
 
         let public = table.plays(&text).await;
@@ -103,7 +129,7 @@ async fn private_messages_are_in_a_persons_theme_and_public_ones_are_not() {
         shows(&page, &rules, id, Side::First);
     }
     assert_eq!(table.mover().id(), own.id());
-    asks(&own, "/theme theme:paper").await;
+    wears(&own, "Paper").await;
     let panel = panel(&own, &table.board, &[]).await;
     let preview = game(&harness, &table).await.state().preview("");
     shows(&panel, &preview, "paper", Side::First);
@@ -116,8 +142,8 @@ async fn a_game_is_replayed_in_the_persons_theme() {
     let mut table = Table::set(&harness, CLASSIC).await;
     table.follow(&placing(CLASSIC)[..3]).await;
     let own = table.second.clone();
-    asks(&own, "/theme theme:night").await;
-    let record = own.types("/export").await.unwrap();
+    wears(&own, "Night").await;
+    let record = exports(&own, &table.board, &table.id).await;
     let record = private(&record).attachments[0].bytes.to_vec();
     let sheet = GameRecord::read(String::from_utf8(record).unwrap(), Registry::standard()).unwrap();
     let boards: Vec<Diagram> = (0..=3).map(|turn| sheet.board(turn).clone()).collect();
@@ -145,16 +171,9 @@ async fn a_manager_of_a_server_chooses_the_theme_of_public_boards() {
     let (own, other) = (table.first.clone(), table.second.clone());
     let moves = placing(CLASSIC);
     let before = table.plays(&moves[0]).await;
-    asks(&own, "/theme theme:night").await;
+    wears(&own, "Night").await;
 
-    let manager = harness.person("chloe").as_admin(true);
-    let said = asks(&manager, "/theme theme:paper for:server").await;
-    shows(&said, &sample(), "paper", Side::First);
-    assert!(
-        said.text().contains("this server’s boards") && said.text().contains("**Paper**"),
-        "{}",
-        said.text()
-    );
+    paints(&harness, "paper").await;
     let still = harness.world().message(before.id).unwrap();
     assert!(still.image().unwrap().bytes == before.image().unwrap().bytes);
 
@@ -174,43 +193,20 @@ async fn a_manager_of_a_server_chooses_the_theme_of_public_boards() {
     shows(&public, &now, "paper", Side::First);
 
     // After a reset, each is as before.
-    let said = asks(&manager, "/theme theme:default for:server").await;
-    shows(&said, &sample(), "classic", Side::First);
+    paints(&harness, "classic").await;
     let look = asks(&other, "/board").await;
     shows(&look, &now, "classic", Side::Second);
-    let said = asks(&own, "/theme theme:default").await;
+    let said = wears(&own, "Default").await;
     shows(&said, &sample(), "classic", Side::First);
-    assert_eq!(chosen(&harness).await, (0, 0));
-}
-
-#[tokio::test]
-async fn a_person_who_does_not_manage_the_server_is_refused_and_nothing_changes() {
-    let harness = Harness::open().await;
-    let mut table = Table::set(&harness, CLASSIC).await;
-    let words = L10n::default();
-    for (tag, locale) in locales() {
-        for who in ["ana", "bob", "chloe"] {
-            let who = harness.person(who).with_locale(tag);
-            let refused = asks(&who, "/theme theme:night for:server").await;
-            let permission = Text::new("permission-manage");
-            let expected = Text::new("denied-theme").with("permission", permission);
-            assert_eq!(refused.text(), words.text(locale, &expected));
-            assert!(refused.image().is_none());
-        }
-    }
-    assert_eq!(chosen(&harness).await, (0, 0));
-    let public = table.plays(&placing(CLASSIC)[0]).await;
-    let now = board(&harness, &table).await;
-    shows(&public, &now, "classic", Side::First);
+    assert_eq!(chosen(&harness).await, (0, 1));
 }
 
 #[tokio::test]
 async fn a_chosen_theme_outlives_a_restart_also_for_messages_of_the_sweeper() {
     let mut harness = Harness::open().await;
     let table = Table::set_with(&harness, CLASSIC, "time:1").await;
-    asks(&table.second, "/theme theme:contrast").await;
-    let manager = harness.person("chloe").as_admin(true);
-    asks(&manager, "/theme theme:night for:server").await;
+    wears(&table.second, "High contrast").await;
+    paints(&harness, "night").await;
     harness.stop_bot().await;
     harness.clock.skip(DAY + 1);
     harness.reopen().await;
@@ -260,7 +256,7 @@ async fn other_servers_and_removed_themes_change_nothing() {
         let now = board(&harness, &table).await;
         let look = asks(&table.first, "/board").await;
         shows(&look, &now, seen, Side::First);
-        let said = asks(&table.first, "/theme").await;
+        let said = settings(&table.first, "Colours").await;
         shows(&said, &sample(), seen, Side::First);
     }
 }
@@ -269,60 +265,28 @@ async fn other_servers_and_removed_themes_change_nothing() {
 async fn a_theme_is_chosen_and_named_in_every_language() {
     let harness = Harness::open().await;
     let words = L10n::default();
+    paints(&harness, "night").await;
     for (tag, locale) in locales() {
-        let who = harness.person("bob").with_locale(tag).as_admin(true);
-        let name = |id: &'static str| words.word(locale, id);
-        let option = |option: &str| words.attribute(locale, "command-theme", option);
-        let called = |id: &'static str| Arg::Term {
-            id: "theme",
-            case: id,
+        let who = harness.person("bob").with_locale(tag);
+        let word = |id: &'static str| words.word(locale, id);
+        let told = |id: &'static str, theme: &'static str| {
+            let theme = Arg::Term {
+                id: "theme",
+                case: theme,
+            };
+            words.text(locale, &Text::new(id).with("theme", theme))
         };
-        let say = |message: Text| words.text(locale, &message);
-        let command = format!("/{}", name("command-theme"));
-        let night = say(Text::new("choice").with("choice", called("night")));
-        let server = format!("{}:{}", option("for"), name("theme-for-server"));
-        let me = format!("{}:{}", option("for"), name("theme-for-me"));
-        let (theme, default) = (option("theme"), name("theme-default"));
-        let permission = Text::new("permission-manage");
-        let how = say(Text::new("theme-now-how").with("permission", permission));
-        let with =
-            |id: &'static str, theme: &'static str| Text::new(id).with("theme", called(theme));
-        let told = |lines: [Text; 2]| format!("{}\n{how}", lines.map(&say).join("\n"));
-
-        let usual = told([
-            with("theme-now-none", "classic"),
-            with("theme-now-public", "classic"),
-        ]);
-        let chosen = told([
-            with("theme-now-own", "contrast"),
-            with("theme-now-public", "night"),
-        ]);
-        let contrast = say(Text::new("choice").with("choice", called("contrast")));
-        let public = with("theme-public", "night");
-        for (line, expected, drawn) in [
-            (String::new(), usual.clone(), "classic"),
-            (format!("{theme}:{night} {server}"), say(public), "night"),
-            (
-                format!("{theme}:{contrast}"),
-                say(with("theme-own", "contrast")),
-                "contrast",
-            ),
-            (me.clone(), chosen, "contrast"),
-            (
-                format!("{theme}:{default} {me}"),
-                say(with("theme-own-default", "night")),
-                "night",
-            ),
-            (
-                format!("{theme}:{default} {server}"),
-                say(with("theme-public-default", "classic")),
-                "classic",
-            ),
-            (String::new(), usual, "classic"),
-        ] {
-            let said = asks(&who, &format!("{command} {line}")).await;
-            assert_eq!(said.text(), expected, "{line} in {tag}");
-            shows(&said, &sample(), drawn, Side::First);
-        }
+        let page = settings(&who, &word("button-settings-themes")).await;
+        let contrast = "settings:theme:contrast";
+        let chosen = who.presses(&page, contrast).await.unwrap();
+        let chosen = private(&chosen).clone();
+        let public = told("theme-now-public", "night");
+        let own = told("theme-own", "contrast");
+        assert_eq!(chosen.text(), format!("{own}\n{public}"), "{tag}");
+        shows(&chosen, &sample(), "contrast", Side::First);
+        let reset = who.presses(&chosen, &word("theme-default")).await.unwrap();
+        let own = told("theme-default-own", "night");
+        assert_eq!(reset.text(), format!("{own}\n{public}"), "{tag}");
+        shows(private(&reset), &sample(), "night", Side::First);
     }
 }

@@ -7,7 +7,7 @@ use siwa_games::rules::Side;
 use siwa_playground::{Channel, InjectedFault, Kind, Message, Person, Refused, Route, World};
 
 use super::harness::{Harness, SERVER};
-use super::play::{Table, carried, is_board, placing, said, start};
+use super::play::{Table, carried, is_board, placing, said, settings, start};
 use super::setup::{changes, setup};
 
 pub(super) const VIEW: u64 = 1 << 10;
@@ -91,8 +91,7 @@ async fn a_game_has_its_own_thread_and_its_card_shows_the_score() {
         )
     );
     assert_eq!(harness.boards().len(), 0, "a board stands in the channel");
-    let link = format!("<#{}>", thread.id);
-    let begun = card_says(&harness, &card, &link).await;
+    let begun = card_says(&harness, &card, "’s turn (").await;
     // Only the challenge has pinged.
     let bob = [harness.person("bob").id()];
     assert_eq!(begun.pinged(), bob);
@@ -113,6 +112,7 @@ async fn a_game_has_its_own_thread_and_its_card_shows_the_score() {
     let there = table.mover().in_channel("main");
     let answer = there.types(&table.command(&script[1])).await.unwrap();
     assert!(answer.private());
+    let link = format!("<#{}>", thread.id);
     assert!(answer.text().contains(&link), "{}", answer.text());
     table.line.play(&script[1]).unwrap();
     let next = |it: &Message| it.id > newest && is_board(it);
@@ -163,7 +163,7 @@ async fn a_game_survives_the_loss_of_its_thread() {
     for (harm, kind) in harms {
         let (harness, card) = challenged().await;
         let (thread, table) = in_thread(&harness, &card).await;
-        card_says(&harness, &card, "<#").await;
+        card_says(&harness, &card, "’s turn (").await;
         harm(harness.world(), &thread);
         let board = moves_on(&harness, &table).await;
         assert_eq!(harness.turns().await, 1);
@@ -230,7 +230,7 @@ async fn a_thread_that_was_opened_without_an_acknowledgement_is_found() {
 async fn after_a_thread_is_deleted_the_board_is_posted_again() {
     let (harness, card) = challenged().await;
     let (thread, _) = in_thread(&harness, &card).await;
-    card_says(&harness, &card, "<#").await;
+    card_says(&harness, &card, "’s turn (").await;
     harness.world().delete_channel(&thread.key);
     // The reminder does not find the thread.
     harness.later(3 * 24 * HOUR - HOUR).await;
@@ -248,12 +248,11 @@ async fn after_a_thread_is_deleted_the_board_is_posted_again() {
 async fn a_thread_that_was_only_archived_is_opened_again() {
     let (harness, card) = challenged().await;
     let (thread, table) = in_thread(&harness, &card).await;
-    card_says(&harness, &card, "<#").await;
+    card_says(&harness, &card, "’s turn (").await;
     harness.world().shut_thread(&thread.key, false);
     // Only the message of the board is edited, from the channel.
     let waiter = table.second.in_channel("main");
-    let days = super::play::offers(&waiter, "/away until:").await;
-    said(&waiter, &format!("/away until:{}", days[2])).await;
+    super::play::leaves(&waiter, "3").await;
     let says = |it: &Message| it.text().contains("Due back");
     harness
         .world()
@@ -317,7 +316,7 @@ async fn a_rematch_requested_in_a_thread_is_played_there_and_keeps_it_open() {
 async fn a_thread_stays_open_until_players_with_quiet_hours_are_notified() {
     let (harness, card) = challenged().await;
     let (thread, table) = in_thread(&harness, &card).await;
-    let shown = said(&table.second, "/notify").await;
+    let shown = settings(&table.second, "Notifications").await;
     let quiet = table.second.selects(&shown, "notify:quiet", &["22-7"]);
     quiet.await.unwrap();
     let night = Zone::default().next(harness.clock.now(), 23).unwrap();

@@ -6,7 +6,7 @@ use siwa::time::{DAY, Zone};
 use siwa_playground::{InjectedFault, Kind, Message, Person, Route};
 
 use super::harness::{Harness, SERVER, TIMEOUT};
-use super::play::{carried, game_of, is_board, said};
+use super::play::{carried, game_of, is_board, said, settings};
 use super::threads::{ATTACH, OPEN_THREADS, SEND, VIEW};
 
 pub(super) const CREATION: &str = "/tournament game:seega board:5×5 rules:classic time:1";
@@ -222,7 +222,7 @@ async fn bad_input_gets_a_private_answer_and_changes_nothing() {
     let (harness, names) = world(3).await;
     let people: Vec<Person> = names.iter().map(|name| harness.person(name)).collect();
     let none = said(&people[1], "/tournament").await;
-    assert!(none.private() && none.text().contains("No tournament is open"));
+    assert!(none.private() && none.text().contains("permission can open one"));
     let denied = said(&people[1].as_admin(false), CREATION).await;
     assert!(denied.private() && denied.text().contains("with the “Manage Server”"));
     let card = said(&people[0].as_admin(true), CREATION).await;
@@ -241,8 +241,18 @@ async fn bad_input_gets_a_private_answer_and_changes_nothing() {
         assert!(answer.text().contains(why), "{button}: {}", answer.text());
         assert_eq!(answer.private(), !why.is_empty(), "{button}");
     }
-    people[0]
-        .presses(&card, "Cancel the tournament")
+    let asked = people[0].presses(&card, "Cancel the tournament").await;
+    let asked = asked.unwrap().message().unwrap().clone();
+    assert!(asked.private() && asked.text().contains("it won’t start"));
+    let kept = people[0].presses(&asked, "Keep the tournament").await;
+    assert!(kept.unwrap().text().contains("**1 of 32**"));
+    let sure = carried(&asked, ":cancel-surely").unwrap();
+    people[0].presses_late(&asked, sure).await.unwrap();
+    let who = format!("{} cancelled this tournament", people[0].mention());
+    let cancelled = |it: &Message| it.text().contains(&who);
+    harness
+        .world()
+        .wait_until(card.id, cancelled)
         .await
         .unwrap();
     let late = people[1].presses(&card, "Join").await;
@@ -318,7 +328,7 @@ async fn a_player_withdraws_by_a_button_and_others_play_on() {
     let games = leaver.presses(group.0, "My games").await.unwrap();
     let games = games.message().unwrap().clone();
     assert!(
-        games.text().contains("3 tournament games"),
+        games.text().contains("in 3 games") || games.text().contains("in one game"),
         "{}",
         games.text()
     );
@@ -358,8 +368,9 @@ async fn an_organizer_cancels_a_running_tournament_and_its_games_go_on() {
     assert!(asked.private() && asked.text().contains("Games in progress go on"));
     let sure = carried(&asked, ":cancel-surely").unwrap().to_owned();
     let done = organizer.presses(&asked, &sure).await.unwrap();
-    assert!(done.text().contains("was cancelled"), "{}", done.text());
-    let cancelled = |it: &Message| it.text().contains("was cancelled");
+    let who = format!("{} cancelled this", organizer.mention());
+    assert!(done.text().contains(&who), "{}", done.text());
+    let cancelled = |it: &Message| it.text().contains(&who);
     let last = harness.world().wait_until(card.id, cancelled).await;
     assert!(last.unwrap().live().is_empty());
     for game in running(&begun) {
@@ -474,11 +485,11 @@ async fn each_player_is_told_once_that_the_games_have_begun_as_they_want() {
     let (harness, names) = world(4).await;
     for (name, how) in names.iter().zip(["Direct message", "Off"]) {
         let person = harness.person(name);
-        let shown = said(&person, "/notify").await;
+        let shown = settings(&person, "Notifications").await;
         person.presses(&shown, how).await.unwrap();
     }
     let sleeper = harness.person(&names[3]);
-    let shown = said(&sleeper, "/notify").await;
+    let shown = settings(&sleeper, "Notifications").await;
     let quiet = sleeper.selects(&shown, "notify:quiet", &["22-7"]);
     quiet.await.unwrap();
     let zone = Zone::default();

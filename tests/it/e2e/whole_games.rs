@@ -3,6 +3,7 @@
 use siwa::time::DAY;
 use siwa_games::registry::GameState;
 use siwa_games::rules::{Grade, Outcome, Side};
+use siwa_playground::Message;
 
 use super::harness::Harness;
 use super::play::{Table, placing, said, script};
@@ -202,23 +203,30 @@ async fn a_declined_offer_changes_nothing_and_waits_for_a_move() {
 }
 
 #[tokio::test]
-async fn a_claim_without_a_barrier_is_an_offer() {
+async fn a_claim_without_a_barrier_is_explained_in_private_and_can_be_offered_instead() {
     let harness = Harness::open().await;
     let table = Table::placed(&harness, "seega-5-classic").await;
     let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
-    let offer = said(&mover, "/claim").await;
+    let newest = harness.newest();
+    let more = mover.presses(&table.board, "More…").await.unwrap();
+    let more = more.message().unwrap();
+    let told = mover.presses(more, "Claim the count").await.unwrap();
     assert!(
-        offer.text().contains("claimed the count"),
+        told.private() && told.text().contains("a barrier that can never be broken"),
         "{}",
-        offer.text()
+        told.text()
     );
-    assert_eq!(offer.pinged(), [waiter.id()]);
+    assert_eq!(harness.newest(), newest);
+    let told = told.message().unwrap();
+    mover.presses(told, "Offer instead").await.unwrap();
+    let offered = |it: &Message| it.id > newest && it.pinged() == [waiter.id()];
+    let offer = harness.world().wait_for("main", offered).await.unwrap();
     let end = waiter.presses(&offer, "Accept").await.unwrap();
     assert!(end.text().contains("agreed to stop"), "{}", end.text());
 }
 
 #[tokio::test]
-async fn a_valid_claim_ends_the_game_immediately() {
+async fn a_player_with_the_right_to_claim_needs_no_agreement_to_stop() {
     let harness = Harness::open().await;
     let by = |line: &dyn GameState| {
         Side::BOTH.into_iter().find(|side| {
@@ -234,11 +242,10 @@ async fn a_valid_claim_ends_the_game_immediately() {
     table.follow(&moves).await;
     let side = by(&*table.line).unwrap();
     let (claimer, other) = (table.of(side).clone(), table.of(side.other()).clone());
-    let end = claimer.types("/claim").await.unwrap();
-    assert!(!end.private());
+    let end = said(&claimer, "/draw").await;
     assert!(end.text().contains("wins by claim"), "{}", end.text());
     assert!(end.text().contains(&claimer.mention()));
-    assert_eq!(end.message().unwrap().pinged(), [other.id()]);
+    assert_eq!(end.pinged(), [other.id()]);
     harness.sound().await;
 }
 

@@ -61,23 +61,17 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
         false => bot.app.read().defaults(venue.guild).await?,
     };
     let terms = terms(request, options, &defaults)?;
-    let challenge = bot
+    let (by, locale, origin) = (context.player, context.public.tag(), context.answering());
+    let made = bot
         .app
-        .challenge(
-            context.player,
-            opponent,
-            terms,
-            venue,
-            context.public.tag(),
-            &context.answering(),
-        )
-        .await?;
+        .challenge(by, opponent, terms, venue, locale, &origin);
+    let challenge = made.await?;
     if context.is_user_install() {
         // A user-install context has no server language: its boards use the first player's.
-        let first = Setting::FirstLocale(context.public.tag().to_owned());
+        let first = Setting::FirstLocale(locale.to_owned());
         bot.app.work().choose(venue.guild, &first).await?;
     }
-    bot.app.meet(context.player, &context.name).await;
+    bot.app.meet(by, &context.name).await;
     if let (Some(opponent), Some(called)) = (opponent, called) {
         bot.app.meet(opponent.player, &called).await;
     }

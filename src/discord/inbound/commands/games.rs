@@ -6,5 +6,10 @@ pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer,
     let Request { bot, context, l10n } = request;
     let guild = (!context.is_user_install()).then_some(context.venue.guild);
     let lines = bot.app.read().running_of(context.player, guild).await?;
-    Ok(Answer::new(view::games(l10n, &lines, context.player)))
+    Ok(Answer::new(view::games(
+        l10n,
+        &lines,
+        context.player,
+        context.venue.guild,
+    )))
 }

@@ -62,8 +62,7 @@ pub async fn chosen(
 fn act_of(command: &Command) -> Option<Act> {
     match command {
         Command::Place(text) => Some(Act::Play(text.clone(), Some(Stage::Placement))),
-        Command::Move(text) => Some(Act::Play(text.clone(), Some(Stage::Movement))),
-        Command::Claim => Some(Act::Claim),
+        Command::Move(text) => Some(Act::Play(text.clone(), None)),
         Command::Draw => Some(Act::Offer),
         _ => None,
     }
@@ -80,6 +79,7 @@ pub async fn shown(
     match command {
         Command::Board => board::shown(request, target, false).await,
         Command::BoardInWords => board::shown(request, target, true).await,
+        Command::Panel => turn::open(request, target).await,
         Command::Resign => {
             let venue = context.playable_venue()?;
             Ok(view::resign(l10n, &bot.app.own(by, venue, target).await?))
@@ -88,11 +88,7 @@ pub async fn shown(
             let (game, record) = bot.app.past(by, context.venue, target).await?;
             Ok(view::animation(l10n, &game, &record, 0, by))
         }
-        Command::Export => {
-            let (game, record) = bot.app.past(by, context.venue, target).await?;
-            Ok(view::export(l10n, &game, &record))
-        }
-        Command::Place(_) | Command::Move(_) | Command::Claim | Command::Draw => {
+        Command::Place(_) | Command::Move(_) | Command::Draw => {
             Err(Text::new("denied-unknown-button").into())
         }
     }

@@ -1,6 +1,6 @@
 //! The slash commands: one file each, and one file for those about a game.
 
-pub(super) mod away;
+mod away;
 pub(super) mod board;
 mod challenge;
 mod define;
@@ -18,7 +18,6 @@ pub(super) mod replay;
 pub(super) mod rules;
 pub(super) mod settings;
 pub(super) mod setup;
-mod theme;
 pub(super) mod tournament;
 pub(super) mod variants;
 
@@ -87,20 +86,15 @@ const COMMANDS: &[SlashCommand] = &[
     in_game("move", |of| in_game::define(of, "move"), in_game::movement),
     in_game("board", board::define, board::asked),
     own!("games", |of| of.anywhere(), games),
-    in_game("claim", |of| of.of_running(), |_| Command::Claim),
     in_game("draw", |of| of.of_running(), |_| Command::Draw),
     in_game("resign", |of| of.of_running(), |_| Command::Resign),
     in_game("replay", |of| of.of_past(), |_| Command::Replay),
-    in_game("export", |of| of.of_past(), |_| Command::Export),
     own!("leaderboard", leaderboard::define, leaderboard),
     own!("tournament", tournament::define, tournament),
     own!("profile", profile::define, profile),
     own!("rules", rules::define, rules),
-    own!("theme", theme::define, theme),
     own!("settings", |of| of.anywhere(), settings),
     own!("setup", setup::define, setup),
-    own!("notify", |of| of.anywhere(), notify),
-    own!("away", away::define, away),
     own!("privacy", privacy::define, privacy),
     own!("help", |of| of.anywhere(), help),
 ];

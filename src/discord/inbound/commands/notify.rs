@@ -1,18 +1,17 @@
-//! `/notify`: how a player is notified of their turn.
+//! The page of `/settings` about how a player is notified of their turn.
 
-use super::{Answer, Failure, Options, Request, Text, view};
+use super::{Answer, Failure, Reply, Request, Text, view};
 use crate::discord::custom_id::{CustomId, NotifyAction};
 use crate::discord::view::reply::{Form, MAX_CHOICES};
 use crate::game::Preference;
 use crate::l10n::Locale;
 use crate::time::Zone;
 
-/// Shows the settings.
-pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer, Failure> {
+/// The page.
+pub(super) async fn shown(request: Request<'_>) -> Result<Reply, Failure> {
     let Request { bot, context, l10n } = request;
     let notices = bot.app.read().receiver(context.player).await?.notices;
-    let reply = view::notify(l10n, &notices, &[], bot.app.now());
-    Ok(Answer::new(reply))
+    Ok(view::notify(l10n, &notices, &[], bot.app.now()))
 }
 
 /// Handles a press, a choice from a menu, or a typed time zone.

@@ -28,9 +28,8 @@ pub async fn step(
         // An unknown choice changes nothing.
         ReplayAction::Jump => chosen.and_then(|turn| turn.parse().ok()).unwrap_or(turn),
         ReplayAction::Animation => {
-            return Ok(Answer::update(view::animation(
-                l10n, &game, &record, turn, by,
-            )));
+            let shown = view::animation(l10n, &game, &record, turn, by);
+            return Ok(Answer::update(shown));
         }
         ReplayAction::Share | ReplayAction::ShareAnimation => {
             // A running game must not be shown elsewhere: its channel may be private.

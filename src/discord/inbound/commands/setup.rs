@@ -45,18 +45,15 @@ pub async fn step(
         }
         SetupAction::GamesIn => chosen.and_then(|it| it.parse().ok()).map(Setting::GamesIn),
         SetupAction::Weekends => Some(Setting::Weekends(chosen.and_then(Zone::read))),
-        SetupAction::Tournaments => Some(Setting::Tournaments(true)),
-        SetupAction::NoTournaments => Some(Setting::Tournaments(false)),
-        SetupAction::Takebacks => Some(Setting::Takebacks(true)),
-        SetupAction::NoTakebacks => Some(Setting::Takebacks(false)),
+        SetupAction::Tournaments(all) => Some(Setting::Tournaments(all)),
+        SetupAction::Takebacks(allowed) => Some(Setting::Takebacks(allowed)),
         SetupAction::Language => {
             let mut tags = Locale::all().map(Locale::tag);
             let tag = tags.find(|tag| chosen == Some(*tag));
             Some(Setting::Locale(tag.map(str::to_owned)))
         }
         SetupAction::Clock => chosen.and_then(TimeControl::offered).map(Setting::Clock),
-        SetupAction::Rated => Some(Setting::Rated(true)),
-        SetupAction::Unrated => Some(Setting::Rated(false)),
+        SetupAction::Rated(rated) => Some(Setting::Rated(rated)),
     };
     if let Some(setting) = setting {
         request.bot.app.work().choose(guild, &setting).await?;

@@ -23,12 +23,7 @@ pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
     let times = TimeControl::OFFERED.into_iter();
     let times = times.filter(|(_, control)| *control != TimeControl::Unlimited);
     let times = times.map(|(name, control)| (name, view::time(control)));
-    let days = |days: i64| {
-        (
-            days.to_string(),
-            Text::new("tournament-days").with("days", days),
-        )
-    };
+    let days = |days: i64| (days.to_string(), Text::new("days").with("days", days));
     let sign_up = SIGN_UP.map(days);
     let players = of
         .option(CommandOptionType::Integer, "players")
@@ -46,26 +41,36 @@ pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
 }
 
 pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<Answer, Failure> {
-    let Request { bot, context, l10n } = request;
+    let Request { bot, context, .. } = request;
     if options.any_but("show") {
         return open(request, options).await;
     }
     let guild = context.server()?.guild;
-    let name = options
-        .text("show")
-        .map(str::trim)
-        .filter(|name| !name.is_empty());
-    let found = bot.app.read().find_tournament(guild, name).await?;
-    let of = found.ok_or(match name {
-        Some(_) => Denial::UnknownTournament,
-        None => Denial::NoTournament,
-    })?;
-    Ok(Answer::new(match of.phase {
+    let shown = options.text("show").map(str::trim);
+    let name = shown.filter(|name| !name.is_empty());
+    match (bot.app.read().find_tournament(guild, name).await?, name) {
+        (Some(of), _) => Ok(Answer::new(page(request, &of))),
+        (None, Some(_)) => Err(Denial::UnknownTournament.into()),
+        (None, None) if opens(request).await? => Err(Denial::NoTournament.into()),
+        (None, None) => Err(Text::new("denied-no-tournament-yet").into()),
+    }
+}
+
+/// The private page of a tournament.
+fn page(request: Request<'_>, of: &Tournament) -> Reply {
+    match of.phase {
         Phase::Running | Phase::Over => {
-            view::tournament_standings(l10n, &of, organizes(request, &of).is_ok())
+            view::tournament_standings(request.l10n, of, organizes(request, of).is_ok())
         }
-        Phase::SignUp | Phase::Cancelled => privately(view::tournament(l10n, &of)),
-    }))
+        Phase::SignUp | Phase::Cancelled => privately(view::tournament(request.l10n, of)),
+    }
+}
+
+/// Returns whether the person may open a tournament here.
+async fn opens(request: Request<'_>) -> Result<bool, Failure> {
+    let Request { bot, context, .. } = request;
+    let defaults = bot.app.read().defaults(context.venue.guild).await?;
+    Ok(context.manages() || defaults.tournaments)
 }
 
 /// Opens a tournament; the answer is its card.
@@ -77,10 +82,10 @@ async fn open(request: Request<'_>, options: &Options<'_>) -> Result<Answer, Fai
     if context.openable() != Openable::Yes {
         return Err(Text::new("denied-tournament-place").into());
     }
-    let defaults = bot.app.read().defaults(venue.guild).await?;
-    if !context.manages() && !defaults.tournaments {
+    if !opens(request).await? {
         return Err(Denial::TournamentByManagers.into());
     }
+    let defaults = bot.app.read().defaults(venue.guild).await?;
     let (rules, variant) = Asked::by(options).variant(request)?;
     // In a tournament every game has a clock.
     let time = options.text("time").and_then(TimeControl::offered);
@@ -111,10 +116,8 @@ async fn name(
     game: &'static str,
 ) -> Result<String, Failure> {
     let typed = options.text("name").unwrap_or_default();
-    let plain: String = typed
-        .chars()
-        .filter(|it| !"*_~`|<>[]()@#\\".contains(*it))
-        .collect();
+    let is_plain = |it: &char| !"*_~`|<>[]()@#\\".contains(*it);
+    let plain: String = typed.chars().filter(is_plain).collect();
     let words: Vec<&str> = plain.split_whitespace().collect();
     if !words.is_empty() {
         return Ok(cut(&words.join(" "), MAX_NAME));
@@ -135,14 +138,10 @@ async fn name(
 pub async fn complete(request: Request<'_>, typed: &str) -> Result<Vec<Choice>, Failure> {
     let guild = request.context.server()?.guild;
     let typed = typed.trim().to_lowercase();
-    let names = request
-        .bot
-        .app
-        .read()
-        .tournament_names(guild)
-        .await?
-        .into_iter();
-    let names = names.filter(|name| name.to_lowercase().contains(&typed));
+    let names = request.bot.app.read().tournament_names(guild).await?;
+    let names = names
+        .into_iter()
+        .filter(|name| name.to_lowercase().contains(&typed));
     let choices = names.map(|name| Choice::new(name.clone(), name));
     Ok(choices.take(MAX_CHOICES).collect())
 }
@@ -182,13 +181,14 @@ pub async fn step(
             organizes(request, &of)?;
             app.change_tournament(id, |of, now| of.start(now)).await?
         }
-        TournamentAction::Cancel if of.phase == Phase::Running => {
+        TournamentAction::Cancel => {
             organizes(request, &of)?;
             return Ok(shown(view::cancellation(l10n, &of)));
         }
-        TournamentAction::Cancel | TournamentAction::CancelSurely => {
+        TournamentAction::CancelSurely => {
             organizes(request, &of)?;
-            app.change_tournament(id, |of, _| of.cancel()).await?
+            app.meet(by, &context.name).await;
+            app.change_tournament(id, |of, _| of.cancel(by)).await?
         }
         TournamentAction::WithdrawSurely => {
             app.change_tournament(id, |of, _| of.withdraw(by)).await?;
@@ -201,10 +201,7 @@ pub async fn step(
             of.entrant(by).ok_or(Denial::NotJoined)?;
             return Ok(shown(view::tournament_games(l10n, &of, by)));
         }
-        TournamentAction::Standings(_) => {
-            let manages = organizes(request, &of).is_ok();
-            return Ok(shown(view::tournament_standings(l10n, &of, manages)));
-        }
+        TournamentAction::Standings(_) => return Ok(shown(page(request, &of))),
     };
     bot.wake();
     Ok(Answer::update(match private {

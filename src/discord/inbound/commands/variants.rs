@@ -39,12 +39,16 @@ impl<'a> Asked<'a> {
             variants.map(move |variant| (rules, variant))
         });
         all.filter(move |(rules, variant)| {
+            // A width alone is enough.
+            let is_board = |wanted: &String| {
+                *wanted == variant.board || variant.board.split('×').next() == Some(wanted)
+            };
             let named = |wanted: &String| {
                 let name = plain(&ruleset_name(request.l10n, variant.ruleset));
                 *wanted == variant.ruleset || *wanted == name
             };
             self.game.is_none_or(|game| game == rules.info().id)
-                && board.as_ref().is_none_or(|board| *board == variant.board)
+                && board.as_ref().is_none_or(is_board)
                 && ruleset.as_ref().is_none_or(named)
         })
     }
@@ -63,10 +67,10 @@ impl<'a> Asked<'a> {
 fn plain(typed: &str) -> String {
     let typed = typed.trim().to_lowercase();
     // `5x5` is `5×5`; no name of a ruleset starts with a digit.
-    match typed.starts_with(|first: char| first.is_ascii_digit()) {
-        true => typed.replace(['x', '*', ' '], "×").replace("×××", "×"),
-        false => typed,
+    if typed.starts_with(|first: char| first.is_ascii_digit()) {
+        return typed.replace(['x', '*', ' '], "×").replace("×××", "×");
     }
+    typed
 }
 
 fn ruleset_name(l10n: Localizer<'_>, ruleset: &'static str) -> String {
@@ -79,7 +83,10 @@ pub fn boards(request: Request<'_>, options: &Options<'_>, typed: &str) -> Vec<C
         board: None,
         ..Asked::by(options)
     };
-    offered(request, asked, typed, |it| (it.board.to_owned(), it.board))
+    offered(request, asked, typed, |rules, it| {
+        let game = request.l10n.word(rules.info().name);
+        (format!("{} · {game}", it.board), it.board)
+    })
 }
 
 /// The rulesets that fit the other options.
@@ -89,7 +96,7 @@ pub fn rulesets(request: Request<'_>, options: &Options<'_>, typed: &str) -> Vec
         ..Asked::by(options)
     };
     let name = |ruleset| (ruleset_name(request.l10n, ruleset), ruleset);
-    offered(request, asked, typed, |it| name(it.ruleset))
+    offered(request, asked, typed, |_, it| name(it.ruleset))
 }
 
 /// The boards or rulesets of the requested variants, without duplicates, that match the typed text.
@@ -97,12 +104,12 @@ fn offered(
     request: Request<'_>,
     asked: Asked<'_>,
     typed: &str,
-    named: impl Fn(&Variant) -> (String, &'static str),
+    named: impl Fn(&'static dyn Rules, &Variant) -> (String, &'static str),
 ) -> Vec<Choice> {
     let typed = plain(typed);
     let mut choices: Vec<Choice> = Vec::new();
-    for (_, variant) in asked.variants(request) {
-        let (label, value) = named(variant);
+    for (rules, variant) in asked.variants(request) {
+        let (label, value) = named(rules, variant);
         let known = choices.iter().any(|choice| choice.value == value);
         if !known && plain(&label).contains(&typed) {
             choices.push(Choice::new(label, value));
