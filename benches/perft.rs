@@ -103,7 +103,10 @@ fn long_game() -> StoredGame {
         second: PlayerId(2),
     };
     let now = Timestamp(1_800_000_000);
-    let mut log = vec![(now, Game::opening(players.first, FirstBy::Lots).written())];
+    let mut log = vec![(
+        now,
+        Game::opening(players.first, FirstBy::Lots, None).written(),
+    )];
     let mut line = rules.start(variant);
     let mut dice: u64 = 7;
     while log.len() <= 400 {

@@ -75,8 +75,16 @@ command-challenge = challenge
     .rated-description = Whether the result counts for ratings
     .games = games
     .games-description = One game, or two with sides swapped that count as one result
+    .start = start
+    .start-description = Place the pieces, or have them dealt: an even arrangement, ready to move (Seega only)
+    .side = side
+    .side-description = Which turn you take; leave empty to leave it to chance
 command-play = play
     .description = Play against Siwa: choose a game and a level
+    .start = start
+    .start-description = Place the pieces, or have them dealt: an even arrangement, ready to move (Seega only)
+    .side = side
+    .side-description = Which turn you take; leave empty to leave it to chance
 command-puzzle = puzzle
     .description = Solve today’s puzzle, then as many more as you like
 command-place = place
@@ -135,6 +143,8 @@ command-tournament = tournament
     .name-description = What to call it; leave empty for a numbered name
     .show = show
     .show-description = Which tournament to show, even an old one
+    .start = start
+    .start-description = Place the pieces in two games each, or have them dealt and play one (Seega only)
 command-profile = profile
     .description = Show a player’s ratings, results and frequent opponents; only you’ll see it
     .player = player
@@ -173,6 +183,8 @@ button-hint-why = Why?
 button-engine = Play Siwa
 button-begin = Start
 button-begin-rated = Start rated game
+button-start-dealt = Deal the pieces
+button-start-placed = Place the pieces
 button-ladder-siwa = Against Siwa
 button-ladder-people = Against people
 button-ladder-month = This month
@@ -296,6 +308,22 @@ pair-single = one game
 pair-at-once = two games at the same time
 pair-in-turn = two games, one after the other
 challenge-first = { $player } takes the first turn this time.
+# $order: first or second
+challenge-order = { $order ->
+    [first] { $player } takes the first turn.
+   *[second] { $player } takes the second turn.
+}
+# $turns: a number
+start-placed = -# Placing the pieces takes { $turns } turns. With `{ command-challenge.start }: { choice-dealt }`, the game starts right after them.
+start-dealt = -# The pieces are dealt: an arrangement in which both sides have equal chances, picked at random.
+choice-placed = placed
+choice-dealt = dealt
+# $order: random, first or second
+choice-order = { $order ->
+    [first] first turn
+    [second] second turn
+   *[random] at random
+}
 # $until: a time, shown as “in 3 days”
 challenge-expires = -# Expires: { $until }
 challenge-outside = -# I’m not a member here, so I can only reply when someone presses a button or types a command. That means no reminders, no clock and no rating. If a board goes missing, use `/{ command-board }`.
@@ -789,7 +817,11 @@ profile-bot = Bots have no profile. To see my levels, use `/{ command-leaderboar
 tournament-head = **{ $name }**
 # The name of a tournament that got none. $number: a number
 tournament-name = { $game } { $number }
-tournament-fair = Everyone plays everyone else in their group twice, with sides swapped. Both games count as one result, so neither side has an advantage. All first games start at the same time.
+# $start: placed or dealt
+tournament-fair = { $start ->
+    [dealt] Everyone plays everyone else in their group once. The pieces are dealt: an arrangement in which both sides have about equal chances. All games start at the same time.
+   *[placed] Everyone plays everyone else in their group twice, with sides swapped. Both games count as one result, so neither side has an advantage. All first games start at the same time.
+}
 # $until: a time, shown as “in 3 days”
 tournament-closes = Sign-up deadline: { $until }
 tournament-nobody = Nobody has joined yet. Up to { $most } can join.
@@ -828,7 +860,11 @@ tournament-alt-draw = drew with { $player }
 tournament-alt-loss = lost to { $player }
 tournament-alt-unplayed = no result against { $player }
 tournament-alt-pending = yet to play { $player }
-tournament-begun = The games have started. The second game of each pair starts when the first is over. If you lose two games on time, you’re out. To list your games, press **{ button-my-games }** below the group’s table.
+# $start: placed or dealt
+tournament-begun = { $start ->
+    [dealt] The games have started. If you lose two games on time, you’re out. To list your games, press **{ button-my-games }** below the group’s table.
+   *[placed] The games have started. The second game of each pair starts when the first is over. If you lose two games on time, you’re out. To list your games, press **{ button-my-games }** below the group’s table.
+}
 tournament-game = **#{ $game }** { $first } – { $second } { $link }
 tournament-standings-group = **{ $group }**
 tournament-order = -# Order: points, direct encounter, Sonneborn-Berger score (SB), fewer games lost on time.
@@ -883,6 +919,8 @@ denied-review-running = Game #{ $game } is still in progress. I’ll review it w
 denied-no-puzzles = There are no puzzles yet. The person who hosts me can add some with `siwa-lab puzzles`.
 denied-unknown-puzzle = That puzzle is no longer available. For today’s, use `/{ command-puzzle }`.
 denied-nothing-to-share = You can share once a day, after you’ve solved today’s puzzle without seeing the solution.
+denied-no-deal = Only Seega can start with the pieces dealt. Leave `{ command-challenge.start }` empty.
+denied-side-in-rated = In a rated game the sides are picked at random. Leave `{ command-challenge.side }` empty, or play two games with `{ command-challenge.games }`.
 denied-terms-outside = I can only reply here, not send reminders, so games here have no clock, are unrated and come one at a time. Leave out `{ command-challenge.time }`, `{ command-challenge.rated }` and `{ command-challenge.games }`.
 denied-unknown-challenge = That challenge no longer exists. Make a new one with `/{ command-challenge }`.
 denied-not-for-you = This challenge is for { $player }. Make one of your own with `/{ command-challenge }`.
@@ -1079,7 +1117,11 @@ hint-parries = Stops the opponent from winning next turn.
 hint-threatens = Threatens to win next turn.
 hint-improves = Leads to the best position I found.
 # Setting up a game against the bot. $variant: see variant; $level: see level
-engine-choose = **{ $variant }**, level { $level }. Change it below, or start. The first turn is decided at random.
+engine-choose = **{ $variant }**, level { $level }. Change it below, or start. { $order ->
+    [first] You take the first turn.
+    [second] I take the first turn.
+   *[random] The first turn is decided at random.
+}
 engine-rated = -# **{ button-begin }**: unrated, no time limit, with hints. **{ button-begin-rated }**: { $time }, no hints, and it counts on the leaderboard against me.
 engine-outside = -# I can only reply here when you press or type something, so there’s no clock and the game is unrated. If a board goes missing, use `/{ command-board }`.
 engine-variant = Choose a game…

@@ -75,8 +75,16 @@ command-challenge = desafiar
     .rated-description = Si la partida cuenta para la puntuación
     .games = partidas
     .games-description = Una partida, o ida y vuelta: dos con los bandos cambiados y un solo resultado
+    .start = inicio
+    .start-description = Colocar las fichas o recibir una posición equilibrada, lista para mover (solo en Seega)
+    .side = bando
+    .side-description = Qué turno te toca; déjalo vacío para un sorteo
 command-play = jugar
     .description = Juega contra mí: elige un juego y un nivel
+    .start = inicio
+    .start-description = Colocar las fichas o recibir una posición equilibrada, lista para mover (solo en Seega)
+    .side = bando
+    .side-description = Qué turno te toca; déjalo vacío para un sorteo
 command-puzzle = problema
     .description = El problema del día, y cuantos más quieras
 command-place = colocar
@@ -135,6 +143,8 @@ command-tournament = torneo
     .name-description = El nombre del torneo; déjalo vacío para un nombre con número
     .show = ver
     .show-description = Qué torneo ver, incluso uno antiguo
+    .start = inicio
+    .start-description = Colocar las fichas, en ida y vuelta, o recibirlas repartidas, en una sola partida (en Seega)
 command-profile = perfil
     .description = Cómo juega alguien aquí: puntuación, resultados y rivales frecuentes; solo lo ves tú
     .player = persona
@@ -173,6 +183,8 @@ button-hint-why = ¿Por qué?
 button-engine = Jugar contra Siwa
 button-begin = Empezar
 button-begin-rated = Empezar clasificatoria
+button-start-dealt = Repartir las fichas
+button-start-placed = Colocar las fichas
 button-ladder-siwa = Contra Siwa
 button-ladder-people = Entre personas
 button-ladder-month = Este mes
@@ -295,6 +307,22 @@ pair-single = una partida
 pair-at-once = ida y vuelta, a la vez
 pair-in-turn = ida y vuelta, una tras otra
 challenge-first = Esta vez, el primer turno es de { $player }.
+# $order: first or second
+challenge-order = { $order ->
+    [first] El primer turno es de { $player }.
+   *[second] El segundo turno es de { $player }.
+}
+# $turns: a number
+start-placed = -# Colocar las fichas lleva { $turns } turnos. Con `{ command-challenge.start }: { choice-dealt }`, la partida empieza justo después.
+start-dealt = -# Las fichas están repartidas: una posición sorteada en la que los dos bandos tienen las mismas posibilidades.
+choice-placed = colocadas
+choice-dealt = repartidas
+# $order: random, first or second
+choice-order = { $order ->
+    [first] primer turno
+    [second] segundo turno
+   *[random] por sorteo
+}
 # $until: a time, shown as “in 3 days”
 challenge-expires = -# Fin del plazo para aceptar: { $until }.
 challenge-outside = -# Yo no estoy en esta conversación: solo muestro tableros en respuesta a un botón o un comando, y no mando recordatorios. Por eso la partida es amistosa y sin límite de tiempo. Si falta un tablero, `/{ command-board }` lo muestra.
@@ -781,7 +809,11 @@ profile-bot = Los bots no tienen perfil. Para ver mis niveles, usa `/{ command-l
 tournament-head = **{ $name }**
 # The name of a tournament that got none. $number: a number
 tournament-name = { $game } { $number }
-tournament-fair = En cada grupo todo el mundo juega contra todo el mundo, ida y vuelta, con los bandos cambiados. Las dos partidas dan un solo resultado, así que ningún bando tiene ventaja. Todas las partidas de ida empiezan a la vez.
+# $start: placed or dealt
+tournament-fair = { $start ->
+    [dealt] En cada grupo todo el mundo juega una vez contra todo el mundo. Las fichas están repartidas: una posición en la que los dos bandos tienen casi las mismas posibilidades. Todas las partidas empiezan a la vez.
+   *[placed] En cada grupo todo el mundo juega contra todo el mundo, ida y vuelta, con los bandos cambiados. Las dos partidas dan un solo resultado, así que ningún bando tiene ventaja. Todas las partidas de ida empiezan a la vez.
+}
 # $until: a time, shown as “in 3 days”
 tournament-closes = Fin de la inscripción: { $until }
 tournament-nobody = Todavía no se inscribió nadie. Hay { $most } plazas.
@@ -820,7 +852,11 @@ tournament-alt-draw = empató con { $player }
 tournament-alt-loss = perdió con { $player }
 tournament-alt-unplayed = sin resultado con { $player }
 tournament-alt-pending = falta jugar con { $player }
-tournament-begun = Las partidas empezaron. La vuelta empieza cuando termina la ida. Con dos derrotas por tiempo, quedas fuera del torneo. Para ver tus partidas, presiona **{ button-my-games }** debajo de la tabla del grupo.
+# $start: placed or dealt
+tournament-begun = { $start ->
+    [dealt] Las partidas empezaron. Con dos derrotas por tiempo, quedas fuera del torneo. Para ver tus partidas, presiona **{ button-my-games }** debajo de la tabla del grupo.
+   *[placed] Las partidas empezaron. La vuelta empieza cuando termina la ida. Con dos derrotas por tiempo, quedas fuera del torneo. Para ver tus partidas, presiona **{ button-my-games }** debajo de la tabla del grupo.
+}
 tournament-game = **#{ $game }** { $first } – { $second } { $link }
 tournament-standings-group = **{ $group }**
 tournament-order = -# Orden: puntos, resultado particular, Sonneborn-Berger (SB), menos derrotas por tiempo.
@@ -875,6 +911,8 @@ denied-review-running = La partida #{ $game } sigue en curso. La analizaré cont
 denied-no-puzzles = Todavía no hay problemas. Quien me aloja puede crearlos con `siwa-lab puzzles`.
 denied-unknown-puzzle = Ese problema ya no está disponible. El de hoy está en `/{ command-puzzle }`.
 denied-nothing-to-share = Puedes compartirlo con el canal una vez al día, después de resolver el problema de hoy sin ver la solución.
+denied-no-deal = Solo en Seega la partida puede empezar con las fichas repartidas. Deja vacío `{ command-challenge.start }`.
+denied-side-in-rated = En una partida clasificatoria, un sorteo decide los bandos. Deja vacío `{ command-challenge.side }` o juega ida y vuelta con `{ command-challenge.games }`.
 denied-terms-outside = Yo no estoy en esta conversación, así que no puedo mandar recordatorios. Aquí las partidas son amistosas, sin límite de tiempo y de una en una. Deja vacíos `{ command-challenge.time }`, `{ command-challenge.rated }` y `{ command-challenge.games }`.
 denied-unknown-challenge = Ese desafío ya no existe. Haz uno nuevo con `/{ command-challenge }`.
 denied-not-for-you = Este desafío es para { $player }. Haz el tuyo con `/{ command-challenge }`.
@@ -1065,7 +1103,11 @@ hint-parries = Impide que el otro bando gane en el turno siguiente.
 hint-threatens = Amenaza con ganar en el turno siguiente, si nada lo impide.
 hint-improves = Lleva a la mejor posición que encontré.
 # Setting up a game against the bot. $variant: see variant; $level: see level
-engine-choose = **{ $variant }**, nivel { $level }. Elige otra cosa o empieza. Un sorteo decide de quién es el primer turno.
+engine-choose = **{ $variant }**, nivel { $level }. Elige otra cosa o empieza. { $order ->
+    [first] El primer turno es tuyo.
+    [second] El primer turno es mío.
+   *[random] Un sorteo decide de quién es el primer turno.
+}
 engine-rated = -# **{ button-begin }**: amistosa, sin límite de tiempo, con pistas. **{ button-begin-rated }**: { $time }, sin pistas, y cuenta para la clasificación contra mí.
 engine-outside = -# Aquí solo muestro tableros en respuesta a un botón o un comando. Por eso la partida es amistosa y sin límite de tiempo. Si falta un tablero, `/{ command-board }` lo muestra.
 engine-variant = Elige un juego…

@@ -75,8 +75,16 @@ command-challenge = défier
     .rated-description = Si la partie compte pour la cote
     .games = parties
     .games-description = Une partie, ou un aller-retour : deux parties à camps inversés, un seul résultat
+    .start = début
+    .start-description = Placer les pions, ou recevoir une position équilibrée, prête à jouer (Seega seulement)
+    .side = camp
+    .side-description = Quel tour tu joues ; laisse vide pour un tirage au sort
 command-play = jouer
     .description = Joue contre moi : choisis un jeu et un niveau
+    .start = début
+    .start-description = Placer les pions, ou recevoir une position équilibrée, prête à jouer (Seega seulement)
+    .side = camp
+    .side-description = Quel tour tu joues ; laisse vide pour un tirage au sort
 command-puzzle = problème
     .description = Le problème du jour, et d’autres tant que tu veux
 command-place = placer
@@ -135,6 +143,8 @@ command-tournament = tournoi
     .name-description = Le nom du tournoi ; laisse vide pour un nom numéroté
     .show = voir
     .show-description = Quel tournoi afficher, même ancien
+    .start = début
+    .start-description = Placer les pions, en aller-retour, ou les recevoir distribués, en une partie (au Seega)
 command-profile = profil
     .description = Comment quelqu’un joue ici : cote, résultats, adversaires fréquents, rien que pour toi
     .player = membre
@@ -173,6 +183,8 @@ button-hint-why = Pourquoi ?
 button-engine = Jouer contre Siwa
 button-begin = Commencer
 button-begin-rated = Jouer une partie classée
+button-start-dealt = Distribuer les pions
+button-start-placed = Placer les pions
 button-ladder-siwa = Contre Siwa
 button-ladder-people = Entre membres
 button-ladder-month = Ce mois-ci
@@ -295,6 +307,22 @@ pair-single = une partie
 pair-at-once = aller-retour, en même temps
 pair-in-turn = aller-retour, une partie après l’autre
 challenge-first = Cette fois, { $player } joue le premier tour.
+# $order: first or second
+challenge-order = { $order ->
+    [first] { $player } joue le premier tour.
+   *[second] { $player } joue le deuxième tour.
+}
+# $turns: a number
+start-placed = -# Placer les pions prend { $turns } tours. Avec `{ command-challenge.start } : { choice-dealt }`, la partie commence juste après.
+start-dealt = -# Les pions sont distribués : une position tirée au sort, où les deux camps ont les mêmes chances.
+choice-placed = placés
+choice-dealt = distribués
+# $order: random, first or second
+choice-order = { $order ->
+    [first] premier tour
+    [second] deuxième tour
+   *[random] tirage au sort
+}
 # $until: a time, shown as “in 3 days”
 challenge-expires = -# Fin du délai pour accepter : { $until }.
 challenge-outside = -# Je ne fais pas partie de cette conversation : je n’y montre un plateau qu’en réponse à un bouton ou à une commande, et je n’envoie pas de rappels. La partie est donc amicale et sans limite de temps. S’il manque un plateau, `/{ command-board }` le montre.
@@ -781,7 +809,11 @@ profile-bot = Les bots n’ont pas de profil. Pour voir mes niveaux, utilise `/{
 tournament-head = **{ $name }**
 # The name of a tournament that got none. $number: a number
 tournament-name = { $game } { $number }
-tournament-fair = Dans son groupe, on rencontre chaque adversaire en aller-retour, à camps inversés. Les deux parties comptent pour un seul résultat : aucun camp n’a d’avantage. Toutes les parties aller commencent en même temps.
+# $start: placed or dealt
+tournament-fair = { $start ->
+    [dealt] Dans son groupe, on rencontre chaque adversaire une fois. Les pions sont distribués : une position où les deux camps ont à peu près les mêmes chances. Toutes les parties commencent en même temps.
+   *[placed] Dans son groupe, on rencontre chaque adversaire en aller-retour, à camps inversés. Les deux parties comptent pour un seul résultat : aucun camp n’a d’avantage. Toutes les parties aller commencent en même temps.
+}
 # $until: a time, shown as “in 3 days”
 tournament-closes = Fin des inscriptions : { $until }
 tournament-nobody = Pas encore d’inscription. Il y a { $most } places.
@@ -820,7 +852,11 @@ tournament-alt-draw = nulle contre { $player }
 tournament-alt-loss = défaite contre { $player }
 tournament-alt-unplayed = pas de résultat contre { $player }
 tournament-alt-pending = encore à jouer contre { $player }
-tournament-begun = Les parties ont commencé. Le retour commence quand l’aller est terminé. Avec deux défaites au temps, tu quittes le tournoi. Pour voir tes parties, appuie sur **{ button-my-games }** sous le tableau du groupe.
+# $start: placed or dealt
+tournament-begun = { $start ->
+    [dealt] Les parties ont commencé. Avec deux défaites au temps, tu quittes le tournoi. Pour voir tes parties, appuie sur **{ button-my-games }** sous le tableau du groupe.
+   *[placed] Les parties ont commencé. Le retour commence quand l’aller est terminé. Avec deux défaites au temps, tu quittes le tournoi. Pour voir tes parties, appuie sur **{ button-my-games }** sous le tableau du groupe.
+}
 tournament-game = **#{ $game }** { $first } – { $second } { $link }
 tournament-standings-group = **{ $group }**
 tournament-order = -# Ordre : points, confrontation directe, Sonneborn-Berger (SB), moins de défaites au temps.
@@ -875,6 +911,8 @@ denied-review-running = La partie #{ $game } est encore en cours. Je l’analyse
 denied-no-puzzles = Il n’y a pas encore de problèmes. La personne qui m’héberge peut en créer avec `siwa-lab puzzles`.
 denied-unknown-puzzle = Ce problème n’existe plus. Pour celui du jour, utilise `/{ command-puzzle }`.
 denied-nothing-to-share = Tu peux annoncer ta réussite au salon une fois par jour, après avoir résolu le problème du jour sans voir la solution.
+denied-no-deal = Seul le Seega peut commencer avec des pions distribués. Laisse `{ command-challenge.start }` vide.
+denied-side-in-rated = Dans une partie classée, les camps sont tirés au sort. Laisse `{ command-challenge.side }` vide, ou joue un aller-retour avec `{ command-challenge.games }`.
 denied-terms-outside = Là où je ne suis pas, je ne peux pas envoyer de rappels : les parties y sont amicales, sans limite de temps, et se jouent une à la fois. Laisse `{ command-challenge.time }`, `{ command-challenge.rated }` et `{ command-challenge.games }` vides.
 denied-unknown-challenge = Ce défi n’existe plus. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-not-for-you = Ce défi s’adresse à { $player }. Lance le tien avec `/{ command-challenge }`.
@@ -1065,7 +1103,11 @@ hint-parries = Ce coup empêche l’autre camp de gagner au tour suivant.
 hint-threatens = Ce coup menace de gagner au tour suivant, si rien ne s’y oppose.
 hint-improves = Ce coup mène à la meilleure position que j’aie trouvée.
 # Setting up a game against the bot. $variant: see variant; $level: see level
-engine-choose = **{ $variant }**, niveau { $level }. Choisis autre chose, ou commence ; un tirage au sort décide qui joue le premier tour.
+engine-choose = **{ $variant }**, niveau { $level }. Choisis autre chose, ou commence. { $order ->
+    [first] Tu joues le premier tour.
+    [second] Je joue le premier tour.
+   *[random] Un tirage au sort décide qui joue le premier tour.
+}
 engine-rated = -# **{ button-begin }** : amicale, sans limite de temps, avec indices. **{ button-begin-rated }** : { $time }, sans indices, et compte pour le classement contre moi.
 engine-outside = -# Ici, je ne montre un plateau qu’en réponse à un bouton ou à une commande. La partie est donc amicale et sans limite de temps. S’il manque un plateau, `/{ command-board }` le montre.
 engine-variant = Choisis un jeu…

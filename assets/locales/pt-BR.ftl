@@ -75,8 +75,16 @@ command-challenge = desafiar
     .rated-description = Se a partida vale pontuação
     .games = partidas
     .games-description = Uma partida, ou ida e volta: duas com os lados trocados e um só resultado
+    .start = início
+    .start-description = Colocar as peças ou receber uma posição equilibrada, pronta para mover (só no Seega)
+    .side = lado
+    .side-description = Qual é a sua jogada; deixe vazio para um sorteio
 command-play = jogar
     .description = Jogue contra mim: escolha um jogo e um nível
+    .start = início
+    .start-description = Colocar as peças ou receber uma posição equilibrada, pronta para mover (só no Seega)
+    .side = lado
+    .side-description = Qual é a sua jogada; deixe vazio para um sorteio
 command-puzzle = problema
     .description = O problema do dia, e quantos mais você quiser
 command-place = colocar
@@ -135,6 +143,8 @@ command-tournament = torneio
     .name-description = O nome do torneio; deixe vazio para um nome com número
     .show = ver
     .show-description = Qual torneio ver, mesmo um antigo
+    .start = início
+    .start-description = Colocar as peças, em ida e volta, ou recebê-las distribuídas, em uma partida só (no Seega)
 command-profile = perfil
     .description = Como alguém joga aqui: pontuação, resultados e oponentes frequentes; só você vê
     .player = pessoa
@@ -173,6 +183,8 @@ button-hint-why = Por quê?
 button-engine = Jogar contra o Siwa
 button-begin = Começar
 button-begin-rated = Começar ranqueada
+button-start-dealt = Distribuir as peças
+button-start-placed = Colocar as peças
 button-ladder-siwa = Contra o Siwa
 button-ladder-people = Entre pessoas
 button-ladder-month = Este mês
@@ -295,6 +307,22 @@ pair-single = uma partida
 pair-at-once = ida e volta, ao mesmo tempo
 pair-in-turn = ida e volta, uma depois da outra
 challenge-first = Desta vez, { $player } faz a primeira jogada.
+# $order: first or second
+challenge-order = { $order ->
+    [first] { $player } faz a primeira jogada.
+   *[second] { $player } faz a segunda jogada.
+}
+# $turns: a number
+start-placed = -# Colocar as peças leva { $turns } jogadas. Com `{ command-challenge.start }: { choice-dealt }`, a partida começa logo depois delas.
+start-dealt = -# As peças já estão distribuídas: uma posição sorteada em que os dois lados têm as mesmas chances.
+choice-placed = colocadas
+choice-dealt = distribuídas
+# $order: random, first or second
+choice-order = { $order ->
+    [first] primeira jogada
+    [second] segunda jogada
+   *[random] por sorteio
+}
 # $until: a time, shown as “in 3 days”
 challenge-expires = -# Fim do prazo para aceitar: { $until }.
 challenge-outside = -# Eu não estou nesta conversa: só mostro tabuleiros em resposta ao que alguém aperta ou digita e não mando lembretes. Por isso a partida é amistosa e sem limite de tempo. Se faltar um tabuleiro, `/{ command-board }` o mostra.
@@ -781,7 +809,11 @@ profile-bot = Bots não têm perfil. Para ver os meus níveis, use `/{ command-l
 tournament-head = **{ $name }**
 # The name of a tournament that got none. $number: a number
 tournament-name = { $game } { $number }
-tournament-fair = Em cada grupo, todo mundo joga contra todo mundo, ida e volta, com os lados trocados. As duas partidas dão um só resultado, então nenhum lado tem vantagem. Todas as partidas de ida começam ao mesmo tempo.
+# $start: placed or dealt
+tournament-fair = { $start ->
+    [dealt] Em cada grupo, todo mundo joga uma vez contra todo mundo. As peças já estão distribuídas: uma posição em que os dois lados têm quase as mesmas chances. Todas as partidas começam ao mesmo tempo.
+   *[placed] Em cada grupo, todo mundo joga contra todo mundo, ida e volta, com os lados trocados. As duas partidas dão um só resultado, então nenhum lado tem vantagem. Todas as partidas de ida começam ao mesmo tempo.
+}
 # $until: a time, shown as “in 3 days”
 tournament-closes = Fim das inscrições: { $until }
 tournament-nobody = Ninguém se inscreveu ainda. Há { $most } vagas.
@@ -820,7 +852,11 @@ tournament-alt-draw = empatou com { $player }
 tournament-alt-loss = perdeu para { $player }
 tournament-alt-unplayed = sem resultado contra { $player }
 tournament-alt-pending = ainda joga contra { $player }
-tournament-begun = As partidas começaram. A volta começa quando a ida termina. Quem perde duas partidas por tempo sai do torneio. Para ver as suas partidas, aperte **{ button-my-games }** abaixo da tabela do grupo.
+# $start: placed or dealt
+tournament-begun = { $start ->
+    [dealt] As partidas começaram. Quem perde duas partidas por tempo sai do torneio. Para ver as suas partidas, aperte **{ button-my-games }** abaixo da tabela do grupo.
+   *[placed] As partidas começaram. A volta começa quando a ida termina. Quem perde duas partidas por tempo sai do torneio. Para ver as suas partidas, aperte **{ button-my-games }** abaixo da tabela do grupo.
+}
 tournament-game = **#{ $game }** { $first } – { $second } { $link }
 tournament-standings-group = **{ $group }**
 tournament-order = -# Ordem: pontos, confronto direto, Sonneborn-Berger (SB), menos derrotas por tempo.
@@ -875,6 +911,8 @@ denied-review-running = A partida #{ $game } ainda está em andamento. Quando el
 denied-no-puzzles = Ainda não há problemas. Quem me hospeda pode adicionar alguns com `siwa-lab puzzles`.
 denied-unknown-puzzle = Esse problema não está mais disponível. Para ver o de hoje, use `/{ command-puzzle }`.
 denied-nothing-to-share = Você pode compartilhar uma vez por dia, depois de resolver o problema de hoje sem ver a solução.
+denied-no-deal = Só no Seega a partida pode começar com as peças distribuídas. Deixe `{ command-challenge.start }` vazio.
+denied-side-in-rated = Em partida ranqueada, um sorteio decide os lados. Deixe `{ command-challenge.side }` vazio ou jogue ida e volta com `{ command-challenge.games }`.
 denied-terms-outside = Eu não estou nesta conversa e não consigo mandar lembretes. Por isso as partidas daqui são amistosas, sem limite de tempo e uma de cada vez. Deixe `{ command-challenge.time }`, `{ command-challenge.rated }` e `{ command-challenge.games }` vazios.
 denied-unknown-challenge = Esse desafio não existe mais. Faça um novo com `/{ command-challenge }`.
 denied-not-for-you = Este desafio é para { $player }. Faça o seu com `/{ command-challenge }`.
@@ -1065,7 +1103,11 @@ hint-parries = Impede o outro lado de vencer na jogada seguinte.
 hint-threatens = Ameaça vencer na jogada seguinte, se nada impedir.
 hint-improves = Leva à melhor posição que encontrei.
 # Setting up a game against the bot. $variant: see variant; $level: see level
-engine-choose = **{ $variant }**, nível { $level }. Mude abaixo ou comece. Um sorteio decide quem faz a primeira jogada.
+engine-choose = **{ $variant }**, nível { $level }. Mude abaixo ou comece. { $order ->
+    [first] A primeira jogada é sua.
+    [second] A primeira jogada é minha.
+   *[random] Um sorteio decide quem faz a primeira jogada.
+}
 engine-rated = -# **{ button-begin }**: amistosa, sem limite de tempo, com dicas. **{ button-begin-rated }**: { $time }, sem dicas, e conta para a classificação contra mim.
 engine-outside = -# Aqui só mostro tabuleiros em resposta ao que você aperta ou digita. Por isso a partida é amistosa e sem limite de tempo. Se faltar um tabuleiro, `/{ command-board }` o mostra.
 engine-variant = Escolha um jogo…

@@ -65,7 +65,7 @@ create table challenges (
     variant    text    not null,            -- what is played, such as 'seega-5-classic'
     per_turn   integer,                     -- time for each turn; null: none, or there is a bank
     rated      integer not null check (rated in (0, 1)),    -- whether the game changes ratings
-    first      integer,                     -- the player who moves first; null: decided when the game starts
+    side       text    check (side in ('first', 'second')),     -- the challenger's side; null: drawn when the game starts
     rematch_of integer references games,    -- the game that it is a rematch of; null: none
     created    integer not null,            -- when it was made
     expires    integer not null,            -- when it can no longer be accepted
@@ -79,12 +79,13 @@ create table challenges (
     increment  integer,                     -- time added after each turn; null: there is no bank
     shown      integer not null default 0,    -- what its message shows, as the program counts it; -1: out of date
     archived   integer not null default 0 check (archived in (0, 1)),  -- whether the thread of its message was archived
-    games      text    not null default 'single' check (games in ('single', 'at-once', 'in-turn'))   -- one, or a pair
+    games      text    not null default 'single' check (games in ('single', 'at-once', 'in-turn')),  -- one, or a pair
+    start      text    not null default 'placed' check (start in ('placed', 'dealt'))   -- how the pieces come on the board
 ) strict;
 create index challenges_standing on challenges (expires) where status = 'open';
 create unique index one_rematch on challenges (rematch_of) where status in ('open', 'accepted');
 create unique index one_challenge
-    on challenges (guild, challenger, opponent, variant, rated, games, (coalesce(per_turn, 0)), (coalesce(bank, 0)),
+    on challenges (guild, challenger, opponent, variant, rated, games, start, (coalesce(per_turn, 0)), (coalesce(bank, 0)),
                    (coalesce(increment, 0)))
     where status = 'open' and opponent is not null and rematch_of is null;
 create index challenges_by_challenger on challenges (challenger, guild) where status = 'open';
@@ -117,7 +118,8 @@ create table tournaments (
     version   integer not null default 1,   -- how often it has changed
     shown     integer not null default 1,   -- the version that its message shows
     due       integer,                      -- when to look at it; null: never
-    cause     integer unique                -- the interaction that opened it, which opens only one; null: none
+    cause     integer unique,                    -- the interaction that opened it, which opens only one; null: none
+    start     text    not null default 'placed' check (start in ('placed', 'dealt'))    -- how the pieces come on the board
 ) strict;
 create unique index one_tournament on tournaments (guild) where phase in ('sign-up', 'running');
 create unique index tournaments_by_name on tournaments (guild, name) where phase <> 'cancelled';

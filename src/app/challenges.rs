@@ -2,12 +2,11 @@
 
 use super::{App, Error, random};
 use crate::game::{
-    Challenge, ChallengeId, Denial, FirstBy, Game, GameId, GameTerms, Openable, Opening, Pairing,
-    PlayerId, State, Thread, Venue,
+    Challenge, ChallengeId, Denial, Game, GameId, GameTerms, Openable, Opening, Pairing, PlayerId,
+    State, Thread, Venue,
 };
 use crate::store::{Origin, Unchanged};
 use crate::time::Timestamp;
-use siwa_games::rules::BySide;
 
 /// The challenged person.
 #[derive(Clone, Copy, Debug)]
@@ -65,13 +64,8 @@ impl App {
         }
         let now = self.now();
         challenge.accept(by, now)?;
-        let (players, first_by) = match challenge.first {
-            Some(first) if first == by => {
-                (BySide::new(first, challenge.challenger), FirstBy::Turns)
-            }
-            Some(first) => (BySide::new(first, by), FirstBy::Turns),
-            None => (random::draw(challenge.challenger, by)?, FirstBy::Lots),
-        };
+        let drawn = random::draw(challenge.challenger, by)?;
+        let (players, first_by) = challenge.seats(by, drawn);
         let (venue, thread) = match challenge.venue == venue {
             true => Thread::of_new(challenge.terms.games_in, openable, venue),
             false => (challenge.venue, Thread::None),
@@ -82,6 +76,7 @@ impl App {
             terms: challenge.terms,
             players,
             first_by,
+            deal: random::deal(&challenge.terms)?,
             engine: None,
             guild_rules: self.store.guild_rules(venue.guild).await?,
         };
@@ -158,10 +153,13 @@ impl App {
                     _ => {}
                 }
             }
+            let terms = GameTerms {
+                side: Some(side.other()),
+                ..game.terms()
+            };
             let new = Challenge {
-                first: Some(game.players().second),
                 rematch_of: Some(game.id()),
-                ..Challenge::new(venue, locale, by, Some(opponent), game.terms(), self.now())
+                ..Challenge::new(venue, locale, by, Some(opponent), terms, self.now())
             };
             match self.make(new, origin).await {
                 // Both asked at the same time: read again.

@@ -3,12 +3,12 @@
 use super::games::TRIES;
 use super::{App, Error, random};
 use crate::game::{
-    Challenge, Choice, Denial, Engine, FirstBy, Game, GameId, GameTerms, Opening, PlayerId, State,
-    Thread, Venue,
+    Challenge, Choice, Denial, Engine, Game, GameId, GameTerms, Opening, PlayerId, State, Thread,
+    Venue,
 };
 use crate::store::{Lease, Origin, Search, Unchanged, Waiting};
 use siwa_games::engine::Level;
-use siwa_games::rules::{BySide, Side};
+use siwa_games::rules::Side;
 
 impl App {
     /// Starts a game with the engine, which plays as `us`. If `origin` has already started one,
@@ -23,11 +23,10 @@ impl App {
         origin: &Origin,
     ) -> Result<(Game, bool), Error> {
         Challenge::suits(&terms, venue)?;
-        let players = random::draw(by, us)?;
         let level = Some(level);
         let terms = GameTerms { level, ..terms };
         let new = Challenge::new(venue, locale, by, Some(us), terms, self.now());
-        self.begin(new, players, FirstBy::Lots, origin).await
+        self.begin(new, us, origin).await
     }
 
     /// Starts another game with the engine, with the first turn given to the other player.
@@ -41,23 +40,25 @@ impl App {
         origin: &Origin,
     ) -> Result<Game, Error> {
         let us = before.player(engine.side);
-        let players = BySide::new(before.players().second, before.players().first);
-        let new = Challenge {
-            first: Some(players.first),
-            rematch_of: Some(before.id()),
-            ..Challenge::new(venue, locale, by, Some(us), before.terms(), self.now())
+        let terms = GameTerms {
+            side: Some(engine.side),
+            ..before.terms()
         };
-        let begun = self.begin(new, players, FirstBy::Turns, origin);
-        Ok(begun.await?.0)
+        let new = Challenge {
+            rematch_of: Some(before.id()),
+            ..Challenge::new(venue, locale, by, Some(us), terms, self.now())
+        };
+        Ok(self.begin(new, us, origin).await?.0)
     }
 
     async fn begin(
         &self,
         new: Challenge,
-        players: BySide<PlayerId>,
-        first_by: FirstBy,
+        us: PlayerId,
         origin: &Origin,
     ) -> Result<(Game, bool), Error> {
+        let drawn = random::draw(new.challenger, us)?;
+        let (players, first_by) = new.seats(us, drawn);
         let own = players.side_of(&new.challenger);
         let side = own.map_or(Side::First, Side::other);
         let now = self.now();
@@ -67,6 +68,7 @@ impl App {
             terms: new.terms,
             players,
             first_by,
+            deal: random::deal(&new.terms)?,
             engine: new.terms.level.map(|level| Engine { side, level }),
             guild_rules: self.store.guild_rules(new.venue.guild).await?,
         };

@@ -1,6 +1,8 @@
-//! The operating system's randomness: who takes the first turn.
+//! The operating system's randomness: who takes the first turn, and the arrangement of a dealt game.
 
-use crate::game::PlayerId;
+use fastrand::Rng;
+
+use crate::game::{GameTerms, PlayerId};
 use siwa_games::rules::BySide;
 
 /// The two players in random order.
@@ -9,4 +11,10 @@ pub(super) fn draw(one: PlayerId, other: PlayerId) -> Result<BySide<PlayerId>, g
         0 => BySide::new(one, other),
         _ => BySide::new(other, one),
     })
+}
+
+/// The position of a dealt game with these terms.
+pub(super) fn deal(terms: &GameTerms) -> Result<Option<String>, getrandom::Error> {
+    let mut random = Rng::with_seed(getrandom::u64()?);
+    Ok(terms.deal(&mut |below| random.usize(..below)))
 }

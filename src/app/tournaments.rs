@@ -116,6 +116,7 @@ impl App {
                         terms: of.terms,
                         players: random::draw(*one, *other)?,
                         first_by: FirstBy::Lots,
+                        deal: random::deal(&of.terms)?,
                         engine: None,
                         guild_rules: guild_rules.clone(),
                     };

@@ -13,8 +13,8 @@ const MAX_TIME_LEFT: Seconds = Seconds::days(30);
 /// and says why. `at` is the present.
 impl Game {
     /// The first event of a game.
-    pub fn opening(first: PlayerId, by: FirstBy) -> Event {
-        Event::Started { first, by }
+    pub fn opening(first: PlayerId, by: FirstBy, deal: Option<String>) -> Event {
+        Event::Started { first, by, deal }
     }
 
     /// A move. `stage` is the only stage that the command is for, if any.

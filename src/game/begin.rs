@@ -20,6 +20,8 @@ pub struct Opening {
     pub players: BySide<PlayerId>,
     /// How the first player was chosen.
     pub first_by: FirstBy,
+    /// The position in which it starts, if the pieces are dealt.
+    pub deal: Option<String>,
     /// The engine, if it plays.
     pub engine: Option<Engine>,
     /// Its server's rules.
@@ -47,7 +49,7 @@ impl Game {
             plans: Plans::default(),
         };
         let mut game = Self::empty(&stored, terms.rules, terms.variant);
-        let first = Self::opening(opening.players.first, opening.first_by);
+        let first = Self::opening(opening.players.first, opening.first_by, opening.deal);
         let events = game.happened([first], at);
         (game, events)
     }

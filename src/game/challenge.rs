@@ -1,14 +1,15 @@
 //! An invitation to play, until it becomes a game.
 
-use strum::{AsRefStr, EnumString, IntoStaticStr, VariantArray};
+use strum::{AsRefStr, Display, EnumString, IntoStaticStr, VariantArray};
 
 use super::{
-    ChallengeId, Denial, Game, GameId, GamesIn, MessageId, PlayerId, Thread, TimeControl, Venue,
+    ChallengeId, Denial, FirstBy, Game, GameId, GamesIn, MessageId, PlayerId, Thread, TimeControl,
+    Venue,
 };
 use crate::time::{Seconds, Timestamp};
 use siwa_games::engine::Level;
 use siwa_games::registry::Rules;
-use siwa_games::rules::Variant;
+use siwa_games::rules::{BySide, Side, Variant};
 
 /// How many games a challenge becomes, and when. The database, options, custom ids and Fluent's cases use these names.
 #[derive(
@@ -31,6 +32,64 @@ impl Pairing {
         match self {
             Self::Single | Self::InTurn => 1,
             Self::AtOnce => 2,
+        }
+    }
+}
+
+/// How the pieces come on the board. The database, options, custom ids and Fluent's cases use these names.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, AsRefStr, Display, EnumString, VariantArray,
+)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Start {
+    /// As the rules say: the players place them.
+    #[default]
+    Placed,
+    /// In an arrangement that is even, drawn from a list.
+    Dealt,
+}
+
+impl Start {
+    /// This start, if games of the variant can have it.
+    #[must_use]
+    pub fn possible(self, rules: &dyn Rules, variant: &'static Variant) -> Self {
+        match rules.deal(variant, &mut |_| 0) {
+            None => Self::Placed,
+            Some(_) => self,
+        }
+    }
+
+    /// The side with the first turn. The second side places last, and so moves first.
+    pub fn first_turn(self) -> Side {
+        match self {
+            Self::Placed => Side::First,
+            Self::Dealt => Side::Second,
+        }
+    }
+}
+
+/// Which turn the challenger takes. Options, custom ids and Fluent's cases use these names.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, AsRefStr, Display, EnumString, VariantArray,
+)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Order {
+    /// The first or the second, at random.
+    #[default]
+    Random,
+    /// The first turn.
+    First,
+    /// The second turn.
+    Second,
+}
+
+impl Order {
+    /// The side with this turn in a game that starts like that, if it is not drawn.
+    pub fn side(self, start: Start) -> Option<Side> {
+        match self {
+            Self::Random => None,
+            Self::First => Some(start.first_turn()),
+            Self::Second => Some(start.first_turn().other()),
         }
     }
 }
@@ -61,6 +120,37 @@ pub struct GameTerms {
     pub games_in: GamesIn,
     /// How many games are played.
     pub games: Pairing,
+    /// How the pieces come on the board.
+    pub start: Start,
+    /// The side that the challenger has; `None`: it is drawn.
+    pub side: Option<Side>,
+}
+
+/// How many turns of placing a deal spares the players; `None` if the pieces cannot be dealt.
+pub fn turns_to_place(rules: &dyn Rules, variant: &'static Variant) -> Option<usize> {
+    let deal = rules.deal(variant, &mut |_| 0)?;
+    let dealt = rules.parse(variant, &deal).ok()?;
+    // Two pieces a turn.
+    Some(dealt.diagram().pieces.len() / 2)
+}
+
+impl GameTerms {
+    /// The position of a dealt game, drawn by `below`; `below(n)` returns a random number below `n`.
+    pub fn deal(&self, below: &mut dyn FnMut(usize) -> usize) -> Option<String> {
+        match self.start {
+            Start::Placed => None,
+            Start::Dealt => self.rules.deal(self.variant, below),
+        }
+    }
+
+    /// Which turn the challenger takes.
+    pub fn order(&self) -> Order {
+        match self.side {
+            None => Order::Random,
+            Some(side) if side == self.start.first_turn() => Order::First,
+            Some(_) => Order::Second,
+        }
+    }
 }
 
 impl Game {
@@ -77,6 +167,8 @@ impl Game {
                 _ => GamesIn::Threads,
             },
             games: Pairing::Single,
+            start: self.start(),
+            side: None,
         }
     }
 }
@@ -96,8 +188,6 @@ pub struct Challenge {
     pub opponent: Option<PlayerId>,
     /// The terms.
     pub terms: GameTerms,
-    /// The player with the first turn, if already known: in a rematch.
-    pub first: Option<PlayerId>,
     /// The game it is a rematch of.
     pub rematch_of: Option<GameId>,
     /// When it expires.
@@ -145,13 +235,32 @@ impl Challenge {
             challenger,
             opponent,
             terms,
-            first: None,
             rematch_of: None,
             expires: now.plus(CHALLENGE_TTL),
             message: None,
             shown: 0,
             archived: false,
             state: State::Open,
+        }
+    }
+
+    /// The players of its game, and how the first one is chosen, if `opponent` accepts; `drawn` are
+    /// both in random order.
+    pub fn seats(
+        &self,
+        opponent: PlayerId,
+        drawn: BySide<PlayerId>,
+    ) -> (BySide<PlayerId>, FirstBy) {
+        let Some(side) = self.terms.side else {
+            return (drawn, FirstBy::Lots);
+        };
+        let players = match side {
+            Side::First => BySide::new(self.challenger, opponent),
+            Side::Second => BySide::new(opponent, self.challenger),
+        };
+        match self.rematch_of {
+            None => (players, FirstBy::Choice),
+            Some(_) => (players, FirstBy::Turns),
         }
     }
 
@@ -186,6 +295,12 @@ impl Challenge {
     /// Returns whether a challenge with these terms is possible there. In a user install, Siwa
     /// cannot remind players or end games by time.
     pub fn suits(terms: &GameTerms, venue: Venue) -> Result<(), Denial> {
+        if terms.start != terms.start.possible(terms.rules, terms.variant) {
+            return Err(Denial::NoDeal);
+        }
+        if terms.rated && terms.games == Pairing::Single && terms.side.is_some() {
+            return Err(Denial::SideInRated);
+        }
         let timed = terms.time != TimeControl::Unlimited;
         let more = terms.rated || timed || terms.games != Pairing::Single;
         match venue.guild.is_user_install() && more {

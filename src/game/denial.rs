@@ -90,6 +90,10 @@ pub enum Denial {
     ReviewRunning(GameId),
     /// In a user install, games have no clock, no rating and no pairs.
     TermsOutside,
+    /// The pieces of such games cannot be dealt.
+    NoDeal,
+    /// In a single rated game, nobody chooses a side.
+    SideInRated,
     /// There are no puzzles yet.
     NoPuzzles,
     /// The puzzle of the day is not solved, or was already shared.

@@ -1,5 +1,7 @@
 //! The events of a game, and their stored form.
 
+use std::iter;
+
 use strum::{AsRefStr, EnumString};
 
 use super::PlayerId;
@@ -15,6 +17,8 @@ pub enum Event {
         first: PlayerId,
         /// How that player was chosen.
         by: FirstBy,
+        /// The position in which it started, if the pieces were dealt.
+        deal: Option<String>,
     },
     /// A side moved.
     Moved {
@@ -81,6 +85,8 @@ pub enum FirstBy {
     Lots,
     /// By taking turns: in a rematch.
     Turns,
+    /// The challenger chose a side.
+    Choice,
 }
 
 /// The loser resigned.
@@ -132,9 +138,11 @@ impl Event {
     /// The stored form of the event.
     pub fn written(&self) -> StoredEvent {
         let (kind, side, text) = match self {
-            Self::Started { first, by } => {
-                let by = by.as_ref();
-                (Kind::Started, None, Some(format!("{by} {first}")))
+            Self::Started { first, by, deal } => {
+                let started = format!("{} {first}", by.as_ref());
+                let deal = deal.iter().map(String::as_str);
+                let words: Vec<&str> = iter::once(started.as_str()).chain(deal).collect();
+                (Kind::Started, None, Some(words.join(" ")))
             }
             Self::Moved {
                 side,
@@ -169,10 +177,12 @@ impl Event {
         let (side, text) = (written.side, written.text.as_deref());
         Some(match written.kind.parse().ok()? {
             Kind::Started => {
-                let (by, first) = text?.split_once(' ')?;
+                let mut words = text?.splitn(3, ' ');
+                let by = words.next()?.parse().ok()?;
                 Self::Started {
-                    first: PlayerId(first.parse().ok()?),
-                    by: by.parse().ok()?,
+                    first: PlayerId(words.next()?.parse().ok()?),
+                    by,
+                    deal: words.next().map(str::to_owned),
                 }
             }
             kind @ (Kind::Moved | Kind::Planned) => Self::Moved {

@@ -24,8 +24,8 @@ pub struct Entrant {
 pub struct TournamentGame {
     /// The number of its group, from 1 within the tournament.
     pub group: u32,
-    /// The first game of its pair.
-    pub pair: GameId,
+    /// The first game of its pair, if it is one of a pair.
+    pub pair: Option<GameId>,
     /// Whether it was lost on time.
     pub on_time: bool,
     /// The card of its group, if it was posted.
@@ -37,9 +37,9 @@ pub struct TournamentGame {
 }
 
 impl TournamentGame {
-    /// Returns whether it is the first game of its pair.
+    /// Returns whether it is the first game of its meeting.
     pub fn is_first(&self) -> bool {
-        self.game.id == self.pair
+        self.pair.is_none_or(|first| first == self.game.id)
     }
 
     /// Returns whether it is over.
@@ -52,10 +52,11 @@ impl TournamentGame {
         self.game.players.side_of(&player).is_some()
     }
 
-    /// Returns whether its pair has both games: a game without another counts for nobody.
+    /// Returns whether its meeting has all its games: a game of a pair without the other counts for
+    /// nobody.
     pub(super) fn is_whole(&self, games: &[Self]) -> bool {
         let mut others = games.iter().filter(|it| it.game.id != self.game.id);
-        others.any(|it| it.pair == self.pair)
+        self.pair.is_none() || others.any(|it| it.pair == self.pair)
     }
 
     fn winner(&self) -> Option<PlayerId> {
@@ -192,8 +193,13 @@ fn meeting(
     let both = [both[0]?, both[1]?];
     let second = games
         .iter()
-        .find(|it| it.pair == first.pair && it.game.id != it.pair);
+        .find(|it| it.pair == first.pair && !it.is_first());
     let result = match second {
+        None if first.pair.is_none() && first.is_over() => {
+            let winner = first.winner().and_then(index);
+            winner.map_or(PairResult::Drawn, PairResult::Won)
+        }
+        None if first.pair.is_none() => PairResult::Pending,
         Some(second) if first.is_over() && second.is_over() => {
             let winner = winner_of_both(first.winner(), second.winner()).and_then(index);
             winner.map_or(PairResult::Drawn, PairResult::Won)

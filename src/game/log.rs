@@ -3,7 +3,7 @@
 use super::event::{RESIGNATION, TIME};
 use super::{Clock, Event, FirstBy, Game, GameId, Offer, Proposal, StoredGame, TimeControl};
 use crate::time::{DAY, Seconds, Timestamp};
-use siwa_games::registry::{Registry, Rules};
+use siwa_games::registry::{GameState, Registry, Rules};
 use siwa_games::rules::{Outcome, Side, Variant};
 
 /// A stored game that cannot be replayed.
@@ -86,6 +86,7 @@ impl Game {
             lately: Vec::new(),
             undone: 0,
             first_by: FirstBy::Lots,
+            deal: None,
             open_offer: None,
             declined_offer: None,
             offered_seq: 0,
@@ -115,8 +116,10 @@ impl Game {
     /// Applies an event, without playing its move on the board.
     pub(super) fn note(&mut self, event: &Event, at: Timestamp) {
         match event {
-            Event::Started { by, .. } => {
+            Event::Started { by, deal, .. } => {
                 self.first_by = *by;
+                self.deal.clone_from(deal);
+                self.state = self.before_play();
                 self.clock = self.clock.anew(at);
             }
             Event::Moved {
@@ -180,12 +183,21 @@ impl Game {
         *last = self.seq;
     }
 
+    /// The state before the first turn.
+    fn before_play(&self) -> Box<dyn GameState> {
+        let variant = self.variant();
+        let dealt = self.deal.as_deref();
+        // A deal was readable when the game started.
+        let dealt = dealt.and_then(|deal| self.rules.parse(variant, deal).ok());
+        dealt.unwrap_or_else(|| self.rules.start(variant))
+    }
+
     /// Undoes the last turns on the board.
     fn undo(&mut self, plies: u32) {
         let left = self.plies.saturating_sub(plies);
         self.moves.truncate(left as usize);
         self.plies = left;
-        self.state = self.rules.start(self.state.variant());
+        self.state = self.before_play();
         for (_, text) in &self.moves {
             // The move was legal before.
             let _ = self.state.play(text);
@@ -205,6 +217,9 @@ impl Game {
             Event::Started { first, .. } if *first != self.players.first => {
                 Err("another player begins")
             }
+            Event::Started {
+                deal: Some(deal), ..
+            } if self.rules.parse(self.variant(), deal).is_err() => Err("its deal cannot be read"),
             Event::Started { .. } => Ok(()),
             Event::Finished(ending) => self.may_end(*ending, at),
             _ if audits && self.state.outcome().is_some() => Err("it ended by its rules"),

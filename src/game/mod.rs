@@ -33,7 +33,8 @@ mod upkeep;
 
 pub use begin::Opening;
 pub use challenge::{
-    CHALLENGE_TTL, Challenge, GameTerms, MAX_GAMES, OFFER_ENGINE_AFTER, Pairing, State,
+    CHALLENGE_TTL, Challenge, GameTerms, MAX_GAMES, OFFER_ENGINE_AFTER, Order, Pairing, Start,
+    State, turns_to_place,
 };
 pub use change::{Beginning, Change};
 pub use clock::Clock;
@@ -161,6 +162,9 @@ pub struct Game {
     undone: u32,
     /// How the first player was chosen.
     first_by: FirstBy,
+    /// The position in which it started, if the pieces were dealt.
+    #[getset(skip)]
+    deal: Option<String>,
     /// The open offer.
     open_offer: Option<Offer>,
     /// The offer that was declined since the last move.
@@ -243,6 +247,19 @@ impl Game {
     /// games between people.
     pub fn is_soft(&self) -> bool {
         !self.rated && self.engine.is_none()
+    }
+
+    /// How its pieces came on the board.
+    pub fn start(&self) -> Start {
+        match self.deal {
+            None => Start::Placed,
+            Some(_) => Start::Dealt,
+        }
+    }
+
+    /// The player with the first turn.
+    pub fn starter(&self) -> PlayerId {
+        self.player(self.start().first_turn())
     }
 
     /// The side to move; `None` once the game is over.

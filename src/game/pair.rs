@@ -54,6 +54,7 @@ impl Game {
             terms: self.terms(),
             players: BySide::new(self.players.second, self.players.first),
             first_by: FirstBy::Turns,
+            deal: self.deal.clone(),
             engine: None,
             guild_rules,
         };

@@ -4,7 +4,7 @@ use strum::{AsRefStr, EnumString};
 
 use super::group::losses_on_time;
 use super::{
-    Cause, Denial, Entrant, GameId, GameTerms, GamesIn, Group, MessageId, Pairing, PlayerId,
+    Cause, Denial, Entrant, GameId, GameTerms, GamesIn, Group, MessageId, Pairing, PlayerId, Start,
     TimeControl, TournamentGame, TournamentId, Venue, deal,
 };
 use crate::time::{DAY, Timestamp};
@@ -83,11 +83,12 @@ pub enum NewGames {
 }
 
 impl GameTerms {
-    /// The terms of the games of a tournament.
+    /// The terms of the games of a tournament: a meeting is a pair, or one dealt game, which is even.
     pub fn of_tournament(
         rules: &'static dyn Rules,
         variant: &'static Variant,
         time: TimeControl,
+        start: Start,
     ) -> Self {
         Self {
             rules,
@@ -96,7 +97,12 @@ impl GameTerms {
             rated: true,
             level: None,
             games_in: GamesIn::Threads,
-            games: Pairing::InTurn,
+            games: match start {
+                Start::Placed => Pairing::InTurn,
+                Start::Dealt => Pairing::Single,
+            },
+            start,
+            side: None,
         }
     }
 }

@@ -30,7 +30,7 @@ pub(super) async fn begin(
                             rated, level, engine, status, seq, turn, deadline, started, touched, thread, bank,
                             increment, alarm, weekends, takebacks)
          values ($1, $2, $3, (select locale from challenges where id = $1), $4, $5, $6, $7, $8, $9, $10, $11,
-                 'playing', $20, 'first', $12, $13, $13, $14, $15, $16, $17, $18, $19) returning id";
+                 'playing', $20, $21, $12, $13, $13, $14, $15, $16, $17, $18, $19) returning id";
     let row = params![
         challenge,
         game.venue().guild,
@@ -52,6 +52,7 @@ pub(super) async fn begin(
         guild_rules.weekends,
         flag(guild_rules.takebacks),
         i64::from(game.seq()),
+        game.turn().map(Side::name),
     ];
     let made = sql::only(&mut *connection, insert, row).await?;
     log::insert(&mut *connection, made, 0, events, now, cause).await?;

@@ -4,7 +4,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, FromRow as _, Row as _};
 
 use super::begin::begin;
-use super::columns::{count, flag, level, time_columns};
+use super::columns::{count, flag, level, side, time_columns};
 use super::games::room;
 use super::outbox::{self, Origin};
 use super::session::changing;
@@ -28,7 +28,7 @@ macro_rules! challenges {
     ($more:literal, $from:literal, $condition:literal) => {
         concat!(
             "select c.id, c.guild, c.channel, c.locale, c.games_in, c.games, c.challenger, c.opponent, c.variant, c.per_turn,
-                    c.bank, c.increment, c.rated, c.level, c.first, c.rematch_of, c.expires, c.message, c.shown, c.archived,
+                    c.bank, c.increment, c.rated, c.level, c.start, c.side, c.rematch_of, c.expires, c.message, c.shown, c.archived,
                     c.status, g.id as game",
             $more,
             " from challenges c left join games g on g.challenge = c.id",
@@ -209,8 +209,9 @@ pub(super) fn challenge(row: &AnyRow, registry: Registry) -> Result<Challenge, E
             level: level(row.try_get("level")?)?,
             games_in: row.try_get("games_in")?,
             games: row.try_get("games")?,
+            start: row.try_get("start")?,
+            side: side(row.try_get("side")?)?,
         },
-        first: row.try_get("first")?,
         rematch_of: row.try_get("rematch_of")?,
         expires: row.try_get("expires")?,
         message: row.try_get("message")?,
@@ -231,9 +232,9 @@ pub(super) async fn insert(
     let [per_turn, bank, increment] = time_columns(new.terms.time);
     let insert =
         "insert into challenges (guild, channel, locale, challenger, opponent, variant, per_turn, rated, level,
-                                 first, rematch_of, created, expires, status, cause, games_in, bank,
-                                 increment, games)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $13, $12, $14, $15, $16, $17, $18, $19) returning id";
+                                 side, rematch_of, created, expires, status, cause, games_in, bank,
+                                 increment, games, start)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $13, $12, $14, $15, $16, $17, $18, $19, $20) returning id";
     let row = params![
         new.venue.guild,
         new.venue.channel,
@@ -244,7 +245,7 @@ pub(super) async fn insert(
         per_turn,
         flag(new.terms.rated),
         new.terms.level.map(|level| i64::from(level.number())),
-        new.first,
+        new.terms.side.map(Side::name),
         new.rematch_of,
         new.expires,
         now,
@@ -254,6 +255,7 @@ pub(super) async fn insert(
         bank,
         increment,
         new.terms.games,
+        new.terms.start,
     ];
     let made = sql::only(connection, insert, row).await;
     made.map_err(|error| match (&error, new.opponent) {

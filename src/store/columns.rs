@@ -9,7 +9,7 @@ use super::sql::{self, params};
 use super::{Engine, Error};
 use crate::game::{
     self, Cause, ChallengeId, ChannelId, GameId, GamesIn, GuildId, MessageId, Notify, Pairing,
-    PlanId, PlayerId, PuzzleId, Rating, Thread, TimeControl, TournamentId, Venue,
+    PlanId, PlayerId, PuzzleId, Rating, Start, Thread, TimeControl, TournamentId, Venue,
 };
 use crate::time::{Seconds, Timestamp, Zone};
 use siwa_games::engine::Level;
@@ -71,6 +71,7 @@ stored! {
     Timestamp as i64: |moment| moment.0, |moment| Ok(Self(moment));
     GamesIn as String: |place| place.as_ref().to_owned(), |name| Ok(name.parse()?);
     Pairing as String: |pairing| pairing.as_ref().to_owned(), |name| Ok(name.parse()?);
+    Start as String: |start| start.as_ref().to_owned(), |name| Ok(name.parse()?);
     Notify as String: |how| how.as_ref().to_owned(), |name| Ok(name.parse().unwrap_or_default());
     Thread as Option<i64>: |thread| thread_column(*thread), |column| Ok(thread(column));
     // A zone that this version's database does not have is read as UTC.

@@ -64,7 +64,7 @@ const BEGINNER: &str = "
     where seq = 1 and game in (select id from games where first = $1 and guild between $2 and $3)";
 
 /// Replaces the id `$1` by `$4`, but not in running games: nobody could play those.
-const REPLACED: [&str; 8] = [
+const REPLACED: [&str; 7] = [
     "update tournament_players set player = $4
         where player = $1 and tournament in (select id from tournaments where guild between $2 and $3)",
     "update tournaments set organizer = $4 where organizer = $1 and guild between $2 and $3",
@@ -74,8 +74,6 @@ const REPLACED: [&str; 8] = [
     "update challenges set challenger = $4
         where challenger = $1 and status <> 'open' and guild between $2 and $3",
     "update challenges set opponent = $4 where opponent = $1 and status <> 'open' and guild between $2 and $3",
-    "update challenges set first = $4
-        where first = $1 and (challenger = $4 or opponent = $4) and guild between $2 and $3",
 ];
 
 /// Empties the write-ahead log. Turns do not wait for readers there.

@@ -107,7 +107,7 @@ impl Reads {
                     where g.id = $1 and p.notify in ('digest', 'never')
                     union
                     select p.id from games g join players p on p.id in (g.first, g.second)
-                    where g.id = $1 and $2 = 1 and g.tournament is not null and g.pair = g.id";
+                    where g.id = $1 and $2 = 1 and g.tournament is not null and coalesce(g.pair, g.id) = g.id";
         Ok(sql::values(&self.readers, told, params![game, i64::from(seq)]).await?)
     }
 

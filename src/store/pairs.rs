@@ -68,9 +68,9 @@ pub(super) async fn begin_second(
 ) -> Result<(), sqlx::Error> {
     let challenge =
         "insert into challenges (guild, channel, locale, challenger, opponent, variant, per_turn, bank, increment,
-                                 rated, games_in, first, rematch_of, created, expires, status)
+                                 rated, games_in, start, side, rematch_of, created, expires, status)
          select g.guild, g.channel, g.locale, g.second, g.first, g.variant, g.per_turn, g.bank, g.increment,
-                g.rated, c.games_in, g.second, g.id, $2, $2, 'accepted'
+                g.rated, c.games_in, c.start, 'first', g.id, $2, $2, 'accepted'
          from games g join challenges c on c.id = g.challenge where g.id = $1 returning id";
     let challenge = sql::only(&mut *connection, challenge, params![first, now]).await?;
     let game = begin(&mut *connection, challenge, second, now, None).await?;
@@ -80,8 +80,8 @@ pub(super) async fn begin_second(
     outbox::insert(connection, board, channel, None, now.plus(1)).await
 }
 
-/// Applies the consequences of the end of a game of a pair: the second starts, if the change says
-/// so.
+/// Applies the consequences of the end of a game for its tournament and its pair: the second starts,
+/// if the change says so.
 ///
 /// # Errors
 /// [`Unchanged::Conflict`] if the other game has started or ended since this one was read.
@@ -89,6 +89,9 @@ pub(super) async fn ended(
     connection: &mut AnyConnection,
     change: &Change<'_>,
 ) -> Result<(), Unchanged> {
+    if let Some(tournament) = change.after.tournament() {
+        touch(&mut *connection, tournament, change.at).await?;
+    }
     let Some(pair) = change.after.pair() else {
         return Ok(());
     };
@@ -99,9 +102,6 @@ pub(super) async fn ended(
     );
     if other(connection, held, pair.first, change.after.id()).await? != pair.other {
         return Err(Unchanged::Conflict);
-    }
-    if let Some(tournament) = change.after.tournament() {
-        touch(&mut *connection, tournament, change.at).await?;
     }
     if let Some(second) = &change.second {
         begin_second(connection, change.after.id(), second, change.at).await?;

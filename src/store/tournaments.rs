@@ -14,8 +14,8 @@ use super::session::changing;
 use super::sql::{self, params};
 use super::{Error, Reads, Store, Unchanged, Work, pairs};
 use crate::game::{
-    Beginning, Entrant, GameId, GameTerms, GuildId, MessageId, Phase, PlayerId, Post, Rating, TIME,
-    Thread, TimeControl, Tournament, TournamentGame, TournamentId, Venue,
+    Beginning, Entrant, GameId, GameTerms, GuildId, MessageId, Pairing, Phase, PlayerId, Post,
+    Rating, TIME, Thread, TimeControl, Tournament, TournamentGame, TournamentId, Venue,
 };
 use crate::time::Timestamp;
 use siwa_games::rules::BySide;
@@ -45,7 +45,12 @@ impl Reads {
             name: row.try_get("name")?,
             organizer: row.try_get("organizer")?,
             canceller: row.try_get("canceller")?,
-            terms: GameTerms::of_tournament(rules, variant, TimeControl::from_row(row)?),
+            terms: GameTerms::of_tournament(
+                rules,
+                variant,
+                TimeControl::from_row(row)?,
+                row.try_get("start")?,
+            ),
             most: count(row.try_get("most")?),
             closes: row.try_get("closes")?,
             phase: phase.parse().map_err(|_| Error::Row("phase"))?,
@@ -77,7 +82,7 @@ impl Reads {
         tournament.players.sort_by(better);
         let games = listed!(
             ", g.section, e.text as ending, c.message as card, c.shown",
-            "join games f on f.id = g.pair join challenges c on c.id = f.challenge
+            "join games f on f.id = coalesce(g.pair, g.id) join challenges c on c.id = f.challenge
                left join events e on e.game = g.id and e.seq = g.seq and e.kind = 'finished'
              where g.tournament = $1 order by g.section, g.id"
         );
@@ -143,8 +148,8 @@ impl Store {
     ) -> Result<TournamentId, Unchanged> {
         let [per_turn, bank, increment] = time_columns(new.terms.time);
         let insert = "insert into tournaments (guild, channel, locale, name, organizer, variant, per_turn, bank, increment,
-                                   most, created, closes, phase, due, cause)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $12, $14)
+                                   most, created, closes, phase, due, cause, start)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $12, $14, $15)
              on conflict do nothing returning id";
         changing!(self, |change| {
             let row = params![
@@ -162,6 +167,7 @@ impl Store {
                 new.closes,
                 new.phase.as_ref(),
                 origin.cause,
+                new.terms.start,
             ];
             let made = sql::value(&mut *change, insert, row).await?;
             let id = made.ok_or(Unchanged::Conflict)?;
@@ -237,10 +243,10 @@ async fn begin_group(
 ) -> Result<(), Unchanged> {
     let challenge =
         "insert into challenges (guild, channel, locale, challenger, opponent, variant, per_turn, bank, increment,
-                                 rated, games_in, games, created, expires, status)
-         select guild, channel, locale, $2, $3, variant, per_turn, bank, increment, 1, $4, $5, $6, $6, 'accepted'
+                                 rated, games_in, games, start, created, expires, status)
+         select guild, channel, locale, $2, $3, variant, per_turn, bank, increment, 1, $4, $5, start, $6, $6, 'accepted'
          from tournaments where id = $1 returning id";
-    let set = "update games set pair = id, tournament = $2, section = $3 where id = $1";
+    let set = "update games set pair = case when $4 = 1 then id end, tournament = $2, section = $3 where id = $1";
     let GameTerms {
         games_in, games, ..
     } = of.terms;
@@ -252,7 +258,12 @@ async fn begin_group(
         sql::run(
             &mut *connection,
             set,
-            params![game, of.id, i64::from(*group)],
+            params![
+                game,
+                of.id,
+                i64::from(*group),
+                flag(games != Pairing::Single)
+            ],
         )
         .await?;
     }
@@ -322,7 +333,7 @@ impl Work {
         shown: i64,
     ) -> Result<(), Error> {
         let set = "update challenges set message = $3, shown = $4 where id in (
-                       select challenge from games where tournament = $1 and section = $2 and pair = id)";
+                       select challenge from games where tournament = $1 and section = $2 and coalesce(pair, id) = id)";
         let group = params![id, i64::from(group), card, shown];
         sql::run(&self.writer, set, group).await?;
         Ok(())

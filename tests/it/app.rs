@@ -779,7 +779,7 @@ async fn a_rematch_needs_both() {
         panic!("one has asked");
     };
     assert_eq!((asked.challenger, asked.opponent), (BOB, Some(ANA)));
-    assert_eq!(asked.first, Some(game.player(Side::Second)));
+    assert_eq!(asked.terms.side, game.side_of(ANA));
     assert_eq!(
         denial(set.rematch(game.id(), BOB).await),
         Denial::RematchAsked

@@ -246,7 +246,7 @@ async fn every_column_that_follows_from_the_games_is_compared() {
                 "variant = 'gyges-gates'",
                 "per_turn = 60",
                 "rated = 0",
-                "first = 101",
+                "side = 'first'",
                 "status = 'declined'",
                 "status = 'open'",
             ],
@@ -254,12 +254,12 @@ async fn every_column_that_follows_from_the_games_is_compared() {
         (
             "challenges",
             "rematch_of is not null",
-            &["first = null", "rematch_of = null", "rematch_of = 99"],
+            &["side = null", "rematch_of = null", "rematch_of = 99"],
         ),
         (
             "challenges",
             "status = 'open'",
-            &["status = 'accepted'", "variant = 'chess'", "first = 101"],
+            &["status = 'accepted'", "variant = 'chess'"],
         ),
         (
             "events",

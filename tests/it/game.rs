@@ -612,7 +612,11 @@ fn every_event_reads_back_as_it_was_written() {
     let mut events: Vec<Event> = endings().into_iter().map(Event::Finished).collect();
     for by in [FirstBy::Lots, FirstBy::Turns] {
         for first in [PlayerId(1), PlayerId(u64::MAX)] {
-            events.push(Event::Started { first, by });
+            events.push(Event::Started {
+                first,
+                by,
+                deal: None,
+            });
         }
     }
     for side in Side::BOTH {
@@ -757,7 +761,7 @@ fn replay_refuses_impossible_events() {
         vec![moved(first, "a1 c3")],
         vec![moved(first, "a1 b2"), moved(second, "a1 b1")],
         vec![moved(first, "a1 b2"), moved(first, "c1 d1")],
-        vec![(NOON, Game::opening(ANA, FirstBy::Lots))],
+        vec![(NOON, Game::opening(ANA, FirstBy::Lots, None))],
         vec![declined(first)],
         vec![given(first, DAY)],
         vec![given(second, Seconds(0))],
@@ -889,7 +893,7 @@ fn replay_refuses_unknown_variants_events_and_players() {
         Err(Corrupt::Event(_, 2))
     ));
     let mut other = stored(CLASSIC, &[]);
-    other.log[0].1 = Game::opening(EVE, FirstBy::Lots).written();
+    other.log[0].1 = Game::opening(EVE, FirstBy::Lots, None).written();
     assert!(matches!(
         Game::replay(other, Registry::standard()),
         Err(Corrupt::Impossible(_, 1, _))

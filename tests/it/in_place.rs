@@ -3,7 +3,7 @@
 use siwa::discord::custom_id::MoveTarget;
 use siwa::discord::view::reply::Reply;
 use siwa::discord::view::{self, Calls, Known, Localizer};
-use siwa::game::{Denial, Engine, Event, Game, Hint, Notices, PuzzleId};
+use siwa::game::{Denial, Engine, Event, Game, Hint, Notices, Order, PuzzleId, Start};
 use siwa::l10n::{L10n, Locale};
 use siwa::time::Zone;
 use siwa_games::engine::Level;
@@ -71,9 +71,14 @@ fn nothing_is_played_in_the_form_of_a_puzzle() {
 #[test]
 fn a_game_with_the_bot_shows_the_time_limit_before_it_starts() {
     let (rules, variant) = Registry::standard().variant("seega-5-classic").unwrap();
-    let chosen = (rules.info(), variant);
-    let text =
-        english(|l10n| view::engine(l10n, Registry::standard(), chosen, Level::DEFAULT, false));
+    let chosen = view::EngineGame {
+        rules,
+        variant,
+        level: Level::DEFAULT,
+        start: Start::Dealt,
+        order: Order::Random,
+    };
+    let text = english(|l10n| view::engine(l10n, Registry::standard(), chosen, false));
     assert!(text.contains("no time limit"), "{text}");
     assert!(text.contains("3 days per turn"), "{text}");
 }

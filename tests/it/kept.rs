@@ -160,6 +160,7 @@ pub(crate) async fn accepted(
         terms: challenge.terms,
         players,
         first_by: FirstBy::Lots,
+        deal: None,
         engine: None,
         guild_rules: guild_rules.clone(),
     };

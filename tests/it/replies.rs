@@ -11,10 +11,10 @@ use siwa::discord::view::{self, Calls, Localizer, MissingPermission, Setup, Them
 use siwa::game::{
     CHALLENGE_TTL, Challenge, ChallengeId, ChannelId, Defaults, Engine, FirstBy, Game, GameId,
     GameRecord, GameSummary, GameTerms, GamesIn, GuildId, GuildRules, Hint, Leaderboard, MAX_PLANS,
-    MAX_PLAYERS, MAX_RIVALS, MessageId, Notices, Notify, Other, Pair, Pairing, PanelSettings,
-    Phase, Plan, PlanAt, PlanId, PlayerId, Profile, Puzzle, PuzzleId, Quiet, Rating, Review, Rival,
-    Scope, Standing, State, StoredGame, StoredPuzzle, Thread, TimeControl, Tournament, Tried,
-    TurningPoint,
+    MAX_PLAYERS, MAX_RIVALS, MessageId, Notices, Notify, Order, Other, Pair, Pairing,
+    PanelSettings, Phase, Plan, PlanAt, PlanId, PlayerId, Profile, Puzzle, PuzzleId, Quiet, Rating,
+    Review, Rival, Scope, Standing, Start, State, StoredGame, StoredPuzzle, Thread, TimeControl,
+    Tournament, Tried, TurningPoint,
 };
 use siwa::time::{DAY, Seconds, Zone};
 use siwa_boards::THEMES;
@@ -97,7 +97,7 @@ impl Cast {
         let mut record = stored(variant, &[]);
         record.id = GameId(self.game);
         record.players = self.people;
-        record.log[0].1 = Game::opening(self.people.first, FirstBy::Lots).written();
+        record.log[0].1 = Game::opening(self.people.first, FirstBy::Lots, None).written();
         change(&mut record);
         let mut game = Game::replay(record, Registry::standard()).unwrap();
         for text in moves {
@@ -118,7 +118,6 @@ impl Cast {
                 time: TimeControl::PerTurn(3 * DAY),
                 ..terms(self.seega)
             },
-            first: None,
             rematch_of: None,
             expires: NOON.plus(3 * DAY),
             message: None,
@@ -188,13 +187,25 @@ pub(crate) fn replies(l10n: Localizer<'_>, cast: &Cast) -> Said {
     themes(l10n, &mut said);
     puzzles(l10n, &mut said);
     let (rules, variant) = Registry::standard().variant("seega-5-classic").unwrap();
-    let chosen = (rules.info(), variant);
+    let mut chosen = view::EngineGame {
+        rules,
+        variant,
+        level: Level::DEFAULT,
+        start: Start::Dealt,
+        order: Order::Random,
+    };
     for level in Level::ALL {
-        let offer = view::engine(l10n, Registry::standard(), chosen, level, false);
+        chosen.level = level;
+        let offer = view::engine(l10n, Registry::standard(), chosen, false);
         said.push((format!("offer of level {}", level.number()), offer));
     }
-    let offer = view::engine(l10n, Registry::standard(), chosen, Level::DEFAULT, true);
+    chosen.level = Level::DEFAULT;
+    let offer = view::engine(l10n, Registry::standard(), chosen, true);
     said.push(("offer outside".to_owned(), offer));
+    chosen.start = Start::Placed;
+    chosen.order = Order::First;
+    let offer = view::engine(l10n, Registry::standard(), chosen, false);
+    said.push(("offer to place".to_owned(), offer));
     cups(l10n, cast, &mut said);
     privacy(l10n, cast, &mut said);
     said.push(("help".to_owned(), view::help(l10n, usual(), false)));
@@ -333,9 +344,14 @@ fn challenges(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     add("to all, and nobody came", view::card(l10n, &open, late));
     let mut again = cast.challenge(other, State::Open);
     again.terms.time = TimeControl::PerTurn(DAY);
-    again.first = other;
+    again.terms.side = Some(Side::Second);
     again.rematch_of = Some(GameId(cast.game));
     add("to a rematch, a day a turn", view::card(l10n, &again, NOON));
+    let mut dealt = cast.challenge(other, State::Open);
+    dealt.terms.start = Start::Dealt;
+    add("dealt", view::card(l10n, &dealt, NOON));
+    dealt.terms.side = Order::First.side(Start::Dealt);
+    add("dealt, with a side", view::card(l10n, &dealt, NOON));
     for state in [State::Declined, State::Cancelled, State::Expired] {
         let card = view::closed_card(l10n, &cast.challenge(other, state), None, None);
         add(state.as_ref(), card);

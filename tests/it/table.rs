@@ -2,7 +2,7 @@
 
 use siwa::game::{
     Event, FirstBy, Game, GameId, GameTerms, GamesIn, GuildId, GuildRules, Pairing, Plans,
-    PlayerId, RESIGNATION, StoredGame, TIME, Thread, TimeControl, Venue,
+    PlayerId, RESIGNATION, Start, StoredGame, TIME, Thread, TimeControl, Venue,
 };
 use siwa::time::{DAY, Timestamp};
 use siwa_games::registry::{GameState, Registry};
@@ -38,7 +38,7 @@ pub(crate) fn end_by(id: &str) -> &'static EndReason {
 /// A stored game in which Ana has the first turn, Bob the second, with these events after the
 /// start.
 pub(crate) fn stored(variant: &str, events: &[(Timestamp, Event)]) -> StoredGame {
-    let opening = Game::opening(ANA, FirstBy::Lots);
+    let opening = Game::opening(ANA, FirstBy::Lots, None);
     StoredGame {
         id: GameId(42),
         venue: HERE,
@@ -73,6 +73,8 @@ pub(crate) fn terms(variant: &str) -> GameTerms {
         level: None,
         games_in: GamesIn::Channel,
         games: Pairing::Single,
+        start: Start::Placed,
+        side: None,
     }
 }
 

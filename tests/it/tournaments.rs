@@ -1,8 +1,8 @@
 //! The steps of a tournament and its groups, decided without a database or Discord.
 
 use siwa::game::{
-    ChannelId, Denial, GameId, GameSummary, GameTerms, GuildId, NewGames, Phase, PlayerId, Thread,
-    TimeControl, Tournament, TournamentGame, Venue,
+    ChannelId, Denial, GameId, GameSummary, GameTerms, GuildId, NewGames, Phase, PlayerId, Start,
+    Thread, TimeControl, Tournament, TournamentGame, Venue,
 };
 use siwa::time::Timestamp;
 use siwa_games::registry::Registry;
@@ -17,7 +17,7 @@ fn player(number: u64) -> PlayerId {
 /// A tournament that these many players have joined, in its sign-up.
 pub(crate) fn joined(count: u64) -> Tournament {
     let (rules, variant) = Registry::standard().variant("seega-5-classic").unwrap();
-    let terms = GameTerms::of_tournament(rules, variant, TimeControl::DEFAULT);
+    let terms = GameTerms::of_tournament(rules, variant, TimeControl::DEFAULT, Start::Placed);
     let venue = Venue {
         guild: GuildId(1),
         channel: ChannelId(2),
@@ -60,7 +60,7 @@ fn game(
 ) -> TournamentGame {
     TournamentGame {
         group,
-        pair,
+        pair: Some(pair),
         on_time: false,
         card: None,
         shown: 0,
@@ -178,7 +178,7 @@ fn of_equal_winners_of_a_group_the_better_rating_plays_on() {
     of.players[4].rating = 1600.0;
     of.players
         .sort_by(|one, other| other.rating.total_cmp(&one.rating));
-    let firsts: Vec<GameId> = of.games.iter().map(|it| it.pair).collect();
+    let firsts: Vec<GameId> = of.games.iter().filter_map(|it| it.pair).collect();
     for id in firsts {
         ends(&mut of, id, None);
         let second = begins_second(&mut of, id);

@@ -125,7 +125,6 @@ fn challenge(state: State) -> Challenge {
         challenger: ANA,
         opponent: Some(BOB),
         terms: terms(CLASSIC),
-        first: None,
         rematch_of: None,
         expires: NOON.plus(3 * DAY),
         message: Some(CARD),

@@ -3,6 +3,7 @@
 mod baselines;
 mod contact_sheet;
 mod contest;
+mod deals;
 mod helios;
 mod puzzles;
 mod scaling;
@@ -36,6 +37,9 @@ enum Command {
     /// Measure how balanced variants are, by self-play
     #[command(after_help = "Example: siwa-lab survey seega-5-classic --games 100")]
     Survey(survey::SurveyArguments),
+    /// Find arrangements of Seega in which neither side has an advantage, or measure those in use
+    #[command(after_help = "Example: siwa-lab deals seega-5-classic --listed --games 100")]
+    Deals(deals::DealsArguments),
     /// Find puzzles in self-play games and in the database
     #[command(after_help = "Example: siwa-lab puzzles gyges-gates --games 240 --print")]
     Puzzles(puzzles::PuzzlesArguments),
@@ -63,6 +67,7 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Match(arguments) => contest::run(&arguments, registry)?,
         Command::Tune(arguments) => tune::run(&arguments, registry)?,
         Command::Survey(arguments) => survey::run(&arguments, registry)?,
+        Command::Deals(arguments) => deals::run(&arguments, registry)?,
         Command::Puzzles(arguments) if arguments.keep() => {
             with_settings(|config| puzzles::keep(arguments, config, registry))?;
         }

@@ -108,6 +108,8 @@ ids! {
         Variant = "variant",
         /// Choose a level from a menu.
         Level = "level",
+        /// Deal the pieces, or let the players place them.
+        Start = "start",
         /// Start the game.
         Begin = "begin",
         /// Start a rated game.

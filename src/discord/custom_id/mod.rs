@@ -15,7 +15,7 @@ pub use actions::{
 };
 pub use target::MoveTarget;
 
-use crate::game::{ChallengeId, GameId, PlayerId, PuzzleId, TournamentId};
+use crate::game::{ChallengeId, GameId, Order, PlayerId, PuzzleId, Start, TournamentId};
 use parts::{Part, Parts, ids, read};
 
 /// The longest custom id that Discord accepts, in characters.
@@ -48,7 +48,7 @@ ids! {
         /// A menu that asks for the game of a command.
         Which(command: Command) = "which",
         /// An action while a game with the engine is set up.
-        Engine(variant: String, level: u8, act: EngineAction) = "engine",
+        Engine(variant: String, level: u8, start: Start, order: Order, act: EngineAction) = "engine",
         /// An action in a person's settings.
         Settings(act: SettingsAction) = "settings",
         /// An action in the notification settings.
@@ -97,7 +97,10 @@ mod tests {
             CustomId::Move(target, action)
         };
         let tried = |action| CustomId::Move(MoveTarget::Puzzle(PuzzleId(9), 20_779), action);
-        let engine = |act| CustomId::Engine("gyges-gates".into(), 2, act);
+        let engine = |act| {
+            let variant = "seega-5-classic".into();
+            CustomId::Engine(variant, 2, Start::Dealt, Order::First, act)
+        };
         let (rules, which) = (CustomId::Rules, CustomId::Which);
         let leaderboard =
             |ladder: &str, page, seen| CustomId::Leaderboard(ladder.to_owned(), page, seen);
@@ -314,15 +317,28 @@ mod tests {
             ("privacy:ask", CustomId::Privacy(PrivacyAction::Ask)),
             ("privacy:delete", CustomId::Privacy(PrivacyAction::Delete)),
             ("privacy:keep", CustomId::Privacy(PrivacyAction::Keep)),
-            ("engine:gyges-gates:2:open", engine(EngineAction::Open)),
             (
-                "engine:gyges-gates:2:variant",
+                "engine:seega-5-classic:2:dealt:first:open",
+                engine(EngineAction::Open),
+            ),
+            (
+                "engine:seega-5-classic:2:dealt:first:variant",
                 engine(EngineAction::Variant),
             ),
-            ("engine:gyges-gates:2:level", engine(EngineAction::Level)),
-            ("engine:gyges-gates:2:begin", engine(EngineAction::Begin)),
             (
-                "engine:gyges-gates:2:begin-rated",
+                "engine:seega-5-classic:2:dealt:first:level",
+                engine(EngineAction::Level),
+            ),
+            (
+                "engine:seega-5-classic:2:dealt:first:start",
+                engine(EngineAction::Start),
+            ),
+            (
+                "engine:seega-5-classic:2:dealt:first:begin",
+                engine(EngineAction::Begin),
+            ),
+            (
+                "engine:seega-5-classic:2:dealt:first:begin-rated",
                 engine(EngineAction::BeginRated),
             ),
         ]
@@ -345,7 +361,7 @@ mod tests {
             ("which", Command::WORDS),
             ("puzzle:9:20779", PuzzleAction::WORDS),
             ("puzzle:9:20779", MoveAction::WORDS),
-            ("engine:gyges-gates:2", EngineAction::WORDS),
+            ("engine:seega-5-classic:2:dealt:first", EngineAction::WORDS),
             ("settings", SettingsAction::WORDS),
             ("notify", NotifyAction::WORDS),
             ("privacy", PrivacyAction::WORDS),

@@ -7,10 +7,12 @@ use crate::discord::inbound::commands::{
     self, board, happened, in_game, leaderboard, notify, play, privacy, profile, puzzle, replay,
     settings, setup, tournament,
 };
+use crate::discord::view::EngineGame;
 use crate::game::{
     Challenge, ChallengeId, Denial, GameId, Ladder, MessageId, Openable, Post, State, Step,
     card_state,
 };
+use siwa_games::engine::Level;
 
 /// A press on a component.
 #[derive(Clone, Debug)]
@@ -76,8 +78,16 @@ async fn done(request: Request<'_>, press: &Component) -> Result<Answer, Failure
             let profile = profile::profile(request, player, Some(kind), seen).await?;
             Ok(seen_by(seen, profile))
         }
-        CustomId::Engine(ref variant, level, act) => {
-            play::step(request, (variant, level), act, chosen, press.message).await
+        CustomId::Engine(ref variant, level, start, order, act) => {
+            let (rules, variant) = request.variant(variant)?;
+            let game = EngineGame {
+                rules,
+                variant,
+                level: Level::new(level).unwrap_or(Level::DEFAULT),
+                start,
+                order,
+            };
+            play::step(request, game, act, chosen, press.message).await
         }
         CustomId::Puzzle(puzzle, day, act) => puzzle::step(request, puzzle, day, act).await,
         CustomId::Next => turn::next(request).await,

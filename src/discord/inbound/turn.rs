@@ -17,8 +17,13 @@ pub(super) async fn act(
     match (&done, act) {
         // The attempt has ended the game: its channel is notified now.
         (Err(app::Error::Denial(Denial::TimeIsUp(_))), _) => bot.wake(),
-        // The second game of the pair may have started.
-        (Ok(game), _) if game.ending().is_some() && game.pair().is_some() => bot.wake(),
+        // The second game of the pair, or the next stage of the tournament, may have started.
+        (Ok(game), _)
+            if game.ending().is_some()
+                && (game.pair().is_some() || game.tournament().is_some()) =>
+        {
+            bot.wake();
+        }
         (Err(app::Error::Refused(game, denial)), Act::Play(text, _)) => {
             let why = denial.message();
             let refused = view::refused(l10n, game, by, text, &why);

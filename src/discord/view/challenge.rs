@@ -4,9 +4,10 @@ use super::game::{afterwards, button_of, of_side, rated, summary};
 use super::{Localizer, MAX_THREAD_NAME, engine, pair, rules, time};
 use crate::discord::custom_id::{ChallengeAction, CustomId, GameAction};
 use crate::discord::view::reply::{Reply, Style, cut};
-use crate::game::{Challenge, FirstBy, Game, GamesIn, Pairing, State, Thread};
+use crate::game::{Challenge, Game, GamesIn, Order, Pairing, Start, State, Thread, turns_to_place};
 use crate::time::Timestamp;
-use siwa_games::rules::{BySide, Side};
+use siwa_games::registry::Rules;
+use siwa_games::rules::{BySide, Side, Variant};
 use siwa_games::text::{Arg, Text};
 
 fn head(challenge: &Challenge) -> Vec<Text> {
@@ -33,10 +34,44 @@ fn head(challenge: &Challenge) -> Vec<Text> {
         let games = pair::pairing(terms.games);
         lines.push(Text::new("challenge-pair").with("games", games));
     }
-    if let Some(first) = challenge.first {
-        lines.push(Text::new("challenge-first").with("player", first));
-    }
+    lines.extend(started(terms.rules, terms.variant, terms.start));
+    let opponent = challenge.opponent;
+    let first = match terms.order() {
+        Order::Random => None,
+        Order::First => Some(challenge.challenger),
+        Order::Second => opponent,
+    };
+    lines.extend(match (first, challenge.rematch_of) {
+        (Some(first), Some(_)) => Some(Text::new("challenge-first").with("player", first)),
+        (_, None) if terms.side.is_some() => {
+            let chosen = Text::new("challenge-order").with("order", terms.order().as_ref());
+            Some(chosen.with("player", challenge.challenger))
+        }
+        _ => None,
+    });
     lines
+}
+
+/// How the pieces come on the board, where a deal is possible.
+pub(super) fn started(rules: &dyn Rules, variant: &'static Variant, start: Start) -> Option<Text> {
+    let turns = turns_to_place(rules, variant)?;
+    Some(match start {
+        Start::Placed => Text::new("start-placed").with("turns", turns),
+        Start::Dealt => Text::new("start-dealt"),
+    })
+}
+
+/// A start, to choose it.
+pub fn start(start: Start) -> Text {
+    Text::new(match start {
+        Start::Placed => "choice-placed",
+        Start::Dealt => "choice-dealt",
+    })
+}
+
+/// Which turn the challenger takes, to choose it.
+pub fn order(order: Order) -> Text {
+    Text::new("choice-order").with("order", order.as_ref())
 }
 
 /// The card of an open challenge.
@@ -100,13 +135,9 @@ pub fn closed_card(
                     .with("player", game.player(own.other()))
                     .with("game", game.id().0.to_string()),
             );
-            // The head of the card may name the player with the first turn; later it is history.
-            if challenge.first.is_none() && game.last().is_none() {
-                let chosen = match game.first_by() {
-                    FirstBy::Lots => "lots-drawn",
-                    FirstBy::Turns => "challenge-first",
-                };
-                lines.push(of_side(game, chosen, Side::First));
+            // Otherwise the head of the card names the player with the first turn; later it is history.
+            if challenge.terms.side.is_none() && game.last().is_none() {
+                lines.push(of_side(game, "lots-drawn", game.start().first_turn()));
             }
             match game.thread() {
                 Thread::None | Thread::Wanted => {}

@@ -1,33 +1,53 @@
 //! Setting up a game with the engine.
 
+use super::challenge::started;
 use super::{Localizer, level, level_rated, time};
 use crate::discord::custom_id::{CustomId, EngineAction};
 use crate::discord::view::reply::{Button, MAX_CHOICES, Reply, Style};
-use crate::game::TimeControl;
+use crate::game::{Order, Start, TimeControl, turns_to_place};
 use siwa_games::engine::Level;
-use siwa_games::registry::Registry;
-use siwa_games::rules::{GameInfo, Variant};
+use siwa_games::registry::{Registry, Rules};
+use siwa_games::rules::Variant;
 use siwa_games::text::Text;
+
+/// What is chosen for a game with the engine.
+#[derive(Clone, Copy)]
+pub struct EngineGame {
+    /// The kind of game.
+    pub rules: &'static dyn Rules,
+    /// Board and ruleset.
+    pub variant: &'static Variant,
+    /// The engine's level.
+    pub level: Level,
+    /// How the pieces come on the board, if they can be dealt.
+    pub start: Start,
+    /// Which turn the person takes.
+    pub order: Order,
+}
 
 /// The button that opens the setup of a game with the engine.
 pub(super) fn button(l10n: Localizer<'_>, variant: &'static Variant, style: Style) -> Button {
     let id = CustomId::Engine(
         variant.id.to_owned(),
         Level::DEFAULT.number(),
+        Start::Dealt,
+        Order::Random,
         EngineAction::Open,
     );
     l10n.button(id, "button-engine", style)
 }
 
 /// The choices for a game with the engine; in a user install it is unrated.
-pub fn engine(
-    l10n: Localizer<'_>,
-    registry: Registry,
-    (info, chosen): (&'static GameInfo, &'static Variant),
-    at: Level,
-    outside: bool,
-) -> Reply {
-    let id = |act| CustomId::Engine(chosen.id.to_owned(), at.number(), act);
+pub fn engine(l10n: Localizer<'_>, registry: Registry, game: EngineGame, outside: bool) -> Reply {
+    let EngineGame {
+        rules,
+        variant,
+        level: at,
+        start,
+        order,
+    } = game;
+    let info = rules.info();
+    let id = |act| CustomId::Engine(variant.id.to_owned(), at.number(), start, order, act);
     let variants = registry.games().flat_map(|rules| {
         let info = rules.info();
         info.variants.iter().map(move |it| (it, info.title(it)))
@@ -36,8 +56,9 @@ pub fn engine(
     let choices = variants.take(MAX_CHOICES).map(choice).collect();
     let levels = Level::ALL.map(|it| l10n.choice(&level_rated(info, it), it.number().to_string()));
     let text = Text::new("engine-choose")
-        .with("variant", info.title(chosen))
-        .with("level", level(at));
+        .with("variant", info.title(variant))
+        .with("level", level(at))
+        .with("order", order.as_ref());
     let menu = |act, placeholder, options| l10n.menu(id(act), placeholder, options);
     let levels = menu(EngineAction::Level, "engine-level", levels.to_vec());
     let begin = |act, label, style| l10n.button(id(act), label, style);
@@ -50,8 +71,16 @@ pub fn engine(
             Text::new("engine-rated").with("time", time(TimeControl::DEFAULT))
         }
     };
-    Reply::private(l10n.lines([text, more]))
-        .with_row(menu(EngineAction::Variant, "engine-variant", choices).showing(chosen.id))
+    if turns_to_place(rules, variant).is_some() {
+        let label = match start {
+            Start::Placed => "button-start-dealt",
+            Start::Dealt => "button-start-placed",
+        };
+        begins.push(begin(EngineAction::Start, label, Style::Secondary));
+    }
+    let about = started(rules, variant, start);
+    Reply::private(l10n.lines(std::iter::once(text).chain(about).chain([more])))
+        .with_row(menu(EngineAction::Variant, "engine-variant", choices).showing(variant.id))
         .with_row(levels.showing(&at.number().to_string()))
         .with_buttons(begins)
 }

@@ -3,7 +3,7 @@
 use super::{Localizer, level, pair};
 use crate::discord::custom_id::{CustomId, GameAction, MoveTarget, ReplayAction};
 use crate::discord::view::reply::{Button, Reply, Style};
-use crate::game::{FirstBy, Game, Offer, PlayerId, Proposal};
+use crate::game::{FirstBy, Game, Offer, PlayerId, Proposal, Start};
 use siwa_games::rules::{Grade, Outcome, Side, Stage};
 use siwa_games::text::{Arg, Text};
 
@@ -107,7 +107,10 @@ fn story(game: &Game, by: &'static str) -> Vec<Text> {
     lines.extend(played(game));
     // The challenge's card shows a random choice, and a pair's heading the first player.
     if game.last().is_none() && game.pair().is_none() && game.first_by() == FirstBy::Turns {
-        lines.push(of_side(game, "challenge-first", Side::First));
+        lines.push(of_side(game, "challenge-first", game.start().first_turn()));
+    }
+    if game.last().is_none() && game.start() == Start::Dealt {
+        lines.push(Text::new("start-dealt"));
     }
     lines.extend(standing(game));
     if let Some(turn) = game.turn() {

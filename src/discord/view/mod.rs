@@ -26,8 +26,8 @@ mod tournament;
 mod viewer;
 
 pub use aside::{done, more, no_claim, of_game, refused, resign, turned, with_next};
-pub use challenge::{card, closed_card, thread_name};
-pub use engine::engine;
+pub use challenge::{card, closed_card, order, start, thread_name};
+pub use engine::{EngineGame, engine};
 pub use game::{board, board_in_hand, declined, offer, told, turn, words};
 pub use hint::hint;
 pub use keys::{MORE, continuation};

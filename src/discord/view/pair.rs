@@ -17,7 +17,7 @@ pub fn pairing(games: Pairing) -> Text {
 pub(super) fn place(game: &Game) -> Option<Text> {
     let number = game.number_in_pair()?.to_string();
     let place = Text::new("pair-place").with("number", number);
-    Some(place.with("player", game.player(Side::First)))
+    Some(place.with("player", game.starter()))
 }
 
 /// The score of the pair of a finished game.

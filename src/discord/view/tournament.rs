@@ -75,7 +75,7 @@ fn buttons(l10n: Localizer<'_>, of: &Tournament, group: u32) -> [Button; 3] {
 fn sign_up(of: &Tournament) -> [Text; 3] {
     let players = of.players.iter().map(|it| it.player);
     [
-        Text::new("tournament-fair"),
+        Text::new("tournament-fair").with("start", of.terms.start.as_ref()),
         Text::new("tournament-closes").with("until", Arg::Moment(of.closes.0)),
         people(["tournament-players", "tournament-nobody"], players).with("most", of.most),
     ]
@@ -235,7 +235,8 @@ pub fn begun(
     one: Option<PlayerId>,
 ) -> Reply {
     let mut lines: Vec<Text> = one.map(choice).into_iter().collect();
-    lines.extend([head(of, group), Text::new("tournament-begun")]);
+    let begun = Text::new("tournament-begun").with("start", of.terms.start.as_ref());
+    lines.extend([head(of, group), begun]);
     let firsts = group.games.iter().filter(|it| it.is_first());
     lines.extend(firsts.map(|it| {
         let home = it.game.home();

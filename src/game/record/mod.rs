@@ -164,18 +164,27 @@ impl GameRecord {
         let (rules, variant) = registry
             .variant(&stored.variant)
             .ok_or_else(|| Corrupt::Variant(id, stored.variant.clone()))?;
-        let (mut moves, mut ending) = (Vec::new(), None);
+        let mut moves = Vec::new();
+        let mut ending = None;
+        let mut position = None;
         for (number, (_, written)) in (1..).zip(&stored.log) {
             match Event::read(rules.info(), written).ok_or(Corrupt::Event(id, number))? {
                 Event::Moved { text, .. } => moves.push((number, text)),
                 Event::TakenBack { plies, .. } => {
                     moves.truncate(moves.len().saturating_sub(plies as usize));
                 }
+                Event::Started { deal, .. } => position = deal,
                 Event::Finished(end) => ending = Some(end),
                 _ => {}
             }
         }
-        let mut course = Course::from(rules.start(variant));
+        let start = match &position {
+            None => rules.start(variant),
+            Some(position) => rules
+                .parse(variant, position)
+                .map_err(|why| Corrupt::Impossible(id, 1, why.id.to_owned()))?,
+        };
+        let mut course = Course::from(start);
         for (number, text) in moves {
             let impossible = |why: Text| Corrupt::Impossible(id, number, why.id.to_owned());
             course.play(&text).map_err(impossible)?;
@@ -189,7 +198,7 @@ impl GameRecord {
             names,
             info: rules.info(),
             variant,
-            position: None,
+            position,
             start: course.start,
             turns: course.turns,
             ending,

@@ -7,6 +7,7 @@ use super::{Columns, Examination};
 use crate::game::{FirstBy, Pairing};
 use crate::store::Error;
 use crate::store::sql::params;
+use siwa_games::rules::Side;
 
 impl Examination {
     pub(super) async fn challenges(&mut self, played: &Played) -> Result<(), Error> {
@@ -79,19 +80,21 @@ impl Examination {
             let engine = game.get(side).map(str::to_owned);
             self.compare("challenges", challenge, [("opponent", engine)]);
         }
-        let begins = challenge.get("first");
-        if begins.is_some() && begins != first {
-            self.disagrees("challenges", key, "first", begins, first);
+        let side = challenge.get("side");
+        if let Some(side) = side {
+            let challenger = game.get(side).map(str::to_owned);
+            self.compare("challenges", challenge, [("challenger", challenger)]);
         }
         let number = game.number("id").unwrap_or_default();
+        let expected = match (side, challenge.get("rematch_of")) {
+            (None, _) => FirstBy::Lots,
+            (Some(_), None) => FirstBy::Choice,
+            (Some(_), Some(_)) => FirstBy::Turns,
+        };
         if let Some(chosen) = played.first_by.get(&number).copied()
-            && begins.is_some() != (chosen == FirstBy::Turns)
+            && chosen != expected
         {
             let key = format!("{}, 1", game.key);
-            let expected = match chosen {
-                FirstBy::Lots => FirstBy::Turns,
-                FirstBy::Turns => FirstBy::Lots,
-            };
             let [found, expected] = [chosen, expected].map(|by| Some(by.as_ref().to_owned()));
             self.disagrees("events", &key, "text", found, expected);
         }
@@ -120,14 +123,21 @@ impl Examination {
         }
     }
 
-    /// Only a rematch names the first player: the former second player.
+    /// In a rematch, the sides are swapped.
     fn rematch(&mut self, challenge: &Columns, played: &Played) {
         let before = challenge.number("rematch_of");
         let players = before.and_then(|game| played.players.get(&game));
+        // Nobody's data says who had which side.
+        let players = players.filter(|players| players.first != players.second);
         // The check of references reports a missing game.
-        if players.is_some() == before.is_some() {
-            let begins = players.map(|players| players.second.to_string());
-            self.compare("challenges", challenge, [("first", begins)]);
+        if players.is_some() {
+            let challenger = challenge.number("challenger");
+            let side = players.map(|players| match Some(players.second) == challenger {
+                true => Side::First,
+                false => Side::Second,
+            });
+            let side = side.map(|side| side.name().to_owned());
+            self.compare("challenges", challenge, [("side", side)]);
         }
     }
 }

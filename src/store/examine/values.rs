@@ -30,7 +30,7 @@ const VALUES: &str = "
     union all select 'games.tournament', id, cast(tournament as text) from games g where tournament is not null
         and 2 <> (select count(*) from tournament_players where tournament = g.tournament and player in (first, second))
     union all select 'games.section', min(id), cast(section as text) from games g where tournament is not null
-        group by tournament, section having section < 1 or 2 * count(case when pair = id then 1 end) <> (
+        group by tournament, section having section < 1 or 2 * count(case when coalesce(pair, id) = id then 1 end) <> (
             select count(*) * (count(*) - 1) from (
                 select first from games where tournament = g.tournament and section = g.section
                 union select second from games where tournament = g.tournament and section = g.section) met)";

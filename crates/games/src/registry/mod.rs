@@ -68,6 +68,14 @@ pub trait Rules: Debug + Send + Sync {
     /// A new game from the starting position.
     fn start(&self, variant: &'static Variant) -> Box<dyn GameState>;
 
+    /// A position in which all pieces are placed and neither side has an advantage, drawn by `below`;
+    /// `below(n)` returns a random number below `n`. `None` if no games of this kind begin like that.
+    fn deal(
+        &self,
+        variant: &'static Variant,
+        below: &mut dyn FnMut(usize) -> usize,
+    ) -> Option<String>;
+
     /// A new game from a position given as text.
     ///
     /// # Errors
@@ -95,6 +103,14 @@ impl<P: Show + Evaluate + Debug> Rules for Entry<P> {
 
     fn start(&self, variant: &'static Variant) -> Box<dyn GameState> {
         Box::new(History::from(variant, P::new(variant)))
+    }
+
+    fn deal(
+        &self,
+        variant: &'static Variant,
+        below: &mut dyn FnMut(usize) -> usize,
+    ) -> Option<String> {
+        P::deal(variant, below).map(|position| position.to_string())
     }
 
     fn parse(&self, variant: &'static Variant, position: &str) -> Result<Box<dyn GameState>, Text> {

@@ -202,6 +202,12 @@ pub trait Position: Clone + Eq + Send + Sync + 'static {
     /// It may panic if `variant` is not one of [`Self::INFO`]'s.
     fn new(variant: &'static Variant) -> Self;
 
+    /// A position in which all pieces are placed and neither side has an advantage, drawn by `below`;
+    /// `below(n)` returns a random number below `n`. `None` if no games of this kind begin like that.
+    fn deal(_variant: &'static Variant, _below: &mut dyn FnMut(usize) -> usize) -> Option<Self> {
+        None
+    }
+
     /// The side to move. Sides need not alternate. Meaningless once the game is over.
     fn turn(&self) -> Side;
 

@@ -6,6 +6,7 @@
 )]
 
 mod conformance;
+mod deals;
 mod engine;
 mod gyges;
 mod noughts_and_crosses;

@@ -6,20 +6,35 @@ use strum::VariantArray as _;
 
 use super::variants::Asked;
 use super::{Answer, Definition, Failure, Options, Request, Text, play, setup, view};
-use crate::game::{Defaults, GameTerms, GamesIn, Openable, Pairing, Post, Setting, TimeControl};
+use crate::game::{
+    Defaults, GameTerms, GamesIn, Openable, Order, Pairing, Post, Setting, Start, TimeControl,
+};
 
 pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
     let times = TimeControl::OFFERED.map(|(name, control)| (name, view::time(control)));
     let pairings = Pairing::VARIANTS.iter();
     let games = pairings.map(|it| (it.as_ref(), view::pairing(*it)));
-    of.among_people()
+    let command = of
+        .among_people()
         .add_option(of.option(CommandOptionType::User, "opponent"))
         .add_option(of.kinds())
         .add_option(of.open("board"))
         .add_option(of.open("rules"))
         .add_option(of.choices("time", times))
         .add_option(of.option(CommandOptionType::Boolean, "rated"))
-        .add_option(of.choices("games", games))
+        .add_option(of.choices("games", games));
+    starts(of, command)
+}
+
+/// The command with the options for its game's start.
+pub(super) fn starts(of: &Definition<'_>, command: CreateCommand) -> CreateCommand {
+    let start = Start::VARIANTS.iter();
+    let start = start.map(|it| (it.as_ref(), view::start(*it)));
+    let side = Order::VARIANTS.iter();
+    let side = side.map(|it| (it.as_ref(), view::order(*it)));
+    command
+        .add_option(of.choices("start", start))
+        .add_option(of.choices("side", side))
 }
 
 fn terms(
@@ -33,6 +48,8 @@ fn terms(
         Some(it) => TimeControl::offered(it).ok_or_else(|| Text::new("denied-no-time"))?,
     };
     let games = options.text("games").and_then(|it| it.parse().ok());
+    let start = options.named("start").unwrap_or_default();
+    let order: Order = options.named("side").unwrap_or_default();
     Ok(GameTerms {
         rules,
         variant,
@@ -46,6 +63,8 @@ fn terms(
             (_, chosen) => chosen,
         },
         games: games.unwrap_or_default(),
+        start,
+        side: order.side(start),
     })
 }
 

@@ -80,7 +80,7 @@ const fn in_game(
 /// All commands; their texts are in the messages `command-…`.
 const COMMANDS: &[SlashCommand] = &[
     own!("challenge", challenge::define, challenge),
-    own!("play", |of| of.anywhere(), play),
+    own!("play", play::define, play),
     own!("puzzle", |of| of.command(), puzzle),
     in_game("place", |of| in_game::define(of, "squares"), in_game::place),
     in_game("move", |of| in_game::define(of, "move"), in_game::movement),

@@ -1,5 +1,7 @@
 //! The options given to a command.
 
+use std::str::FromStr;
+
 use serenity::model::application::{CommandInteraction, ResolvedOption, ResolvedValue};
 
 use crate::app::{Opponent, Target};
@@ -42,6 +44,11 @@ impl<'a> Options<'a> {
             }
             _ => None,
         }
+    }
+
+    /// A choice, by its name.
+    pub fn named<T: FromStr>(&self, name: &str) -> Option<T> {
+        self.text(name)?.parse().ok()
     }
 
     /// A boolean.

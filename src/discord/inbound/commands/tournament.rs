@@ -3,13 +3,15 @@
 use serenity::builder::CreateCommand;
 use serenity::model::application::CommandOptionType;
 
+use strum::VariantArray as _;
+
 use super::variants::Asked;
 use super::{Answer, Definition, Failure, Options, Request, Text, setup, view};
 use crate::discord::custom_id::TournamentAction;
 use crate::discord::view::reply::{Choice, MAX_CHOICES, Reply, cut};
 use crate::game::{
-    Denial, GameTerms, MAX_PLAYERS, MIN_PLAYERS, Openable, Phase, Post, TimeControl, Tournament,
-    TournamentId,
+    Denial, GameTerms, MAX_PLAYERS, MIN_PLAYERS, Openable, Phase, Post, Start, TimeControl,
+    Tournament, TournamentId,
 };
 use crate::time::Seconds;
 
@@ -23,6 +25,8 @@ pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
     let times = TimeControl::OFFERED.into_iter();
     let times = times.filter(|(_, control)| *control != TimeControl::Unlimited);
     let times = times.map(|(name, control)| (name, view::time(control)));
+    let start = Start::VARIANTS.iter();
+    let start = start.map(|it| (it.as_ref(), view::start(*it)));
     let days = |days: i64| (days.to_string(), Text::new("days").with("days", days));
     let sign_up = SIGN_UP.map(days);
     let players = of
@@ -34,6 +38,7 @@ pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
         .add_option(of.open("board"))
         .add_option(of.open("rules"))
         .add_option(of.choices("time", times))
+        .add_option(of.choices("start", start))
         .add_option(of.choices("signup", sign_up))
         .add_option(players)
         .add_option(of.text("name").max_length(MAX_NAME as u16))
@@ -91,7 +96,12 @@ async fn open(request: Request<'_>, options: &Options<'_>) -> Result<Answer, Fai
     let time = options.text("time").and_then(TimeControl::offered);
     let time = time.unwrap_or(defaults.time);
     let time = Some(time).filter(|time| *time != TimeControl::Unlimited);
-    let terms = GameTerms::of_tournament(rules, variant, time.unwrap_or(TimeControl::DEFAULT));
+    let time = time.unwrap_or(TimeControl::DEFAULT);
+    let start: Start = options.named("start").unwrap_or_default();
+    if start != start.possible(rules, variant) {
+        return Err(Denial::NoDeal.into());
+    }
+    let terms = GameTerms::of_tournament(rules, variant, time, start);
     let name = name(request, options, rules.info().name).await?;
     let (locale, by, now) = (context.public.tag(), context.player, bot.app.now());
     let mut new = Tournament::new(venue, locale, name, by, terms, now);

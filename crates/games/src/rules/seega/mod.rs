@@ -147,6 +147,7 @@
 mod barrier;
 mod board;
 mod clauses;
+mod deals;
 pub mod evaluation;
 mod moves;
 mod notation;

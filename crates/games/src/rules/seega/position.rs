@@ -3,6 +3,7 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::board::{Bits, bit, each, square};
+use super::deals::deal;
 use super::moves::Move;
 use super::ruleset::{
     AGREEMENT, BARRIER, Barrier, Blocked, CLAIM, Capture, DEAD, ELIMINATION, IDLE, INFO,
@@ -267,6 +268,10 @@ impl crate::rules::Position for Position {
             phase: Phase::Placement,
             idle: 0,
         }
+    }
+
+    fn deal(variant: &'static Variant, below: &mut dyn FnMut(usize) -> usize) -> Option<Self> {
+        deal(Setup::of(variant), below)
     }
 
     fn turn(&self) -> Side {
