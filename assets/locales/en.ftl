@@ -19,12 +19,17 @@ ruleset = { $case ->
 }
 # $case: the level
 level = { $case ->
-    [one] 1 · Novice
-    [two] 2 · Casual
-    [three] 3 · Skilled
-    [four] 4 · Expert
-   *[five] 5 · Master
+    [one] 1 · Beginner
+    [two] 2 · Novice
+    [three] 3 · Casual
+    [four] 4 · Regular
+    [five] 5 · Skilled
+    [six] 6 · Advanced
+    [seven] 7 · Expert
+   *[eight] 8 · Master
 }
+# A choice instead of a level
+level-suggested = Siwa chooses
 # A level with its rating
 level-rated = { $level } ({ $rating })
 # $days: the limit of a turn in days
@@ -1122,6 +1127,7 @@ engine-choose = **{ $variant }**, level { $level }. Change it below, or start. {
     [second] I take the first turn.
    *[random] The first turn is decided at random.
 }
+engine-suggested = -# I chose this level from your games, so that you win about half of them.
 engine-rated = -# **{ button-begin }**: unrated, no time limit, with hints. **{ button-begin-rated }**: { $time }, no hints, and it counts on the leaderboard against me.
 engine-outside = -# I can only reply here when you press or type something, so there’s no clock and the game is unrated. If a board goes missing, use `/{ command-board }`.
 engine-variant = Choose a game…
@@ -1517,7 +1523,7 @@ cli-engine-number = Expected a whole number, not “{ $word }”.
 cli-engine-position = Set a position first: position VARIANT startpos, or position VARIANT "POSITION".
 # $player: the typed text; $problem: the operating system’s message
 cli-match-player = Cannot start { $player }: { $problem }
-cli-level = The level must be a number from 1 to 5.
+cli-level = The level must be a number from 1 to 8.
 cli-tune-net = --net needs variants of one game, and that game must have a net.
 cli-tune-few = Too few positions to train on. Increase --games.
 # siwa puzzles. $count: how many puzzles are new

@@ -20,11 +20,16 @@ ruleset = { $case ->
 # $case: the level
 level = { $case ->
     [one] 1 · Principiante
-    [two] 2 · Aficionado
-    [three] 3 · Hábil
-    [four] 4 · Experto
-   *[five] 5 · Maestro
+    [two] 2 · Novato
+    [three] 3 · Aficionado
+    [four] 4 · Habitual
+    [five] 5 · Hábil
+    [six] 6 · Avanzado
+    [seven] 7 · Experto
+   *[eight] 8 · Maestro
 }
+# A choice instead of a level
+level-suggested = Siwa elige
 # A level with its rating
 level-rated = { $level } ({ $rating })
 # $days: the limit of a turn in days
@@ -1108,6 +1113,7 @@ engine-choose = **{ $variant }**, nivel { $level }. Elige otra cosa o empieza. {
     [second] El primer turno es mío.
    *[random] Un sorteo decide de quién es el primer turno.
 }
+engine-suggested = -# He elegido este nivel según tus partidas, para que ganes cerca de la mitad.
 engine-rated = -# **{ button-begin }**: amistosa, sin límite de tiempo, con pistas. **{ button-begin-rated }**: { $time }, sin pistas, y cuenta para la clasificación contra mí.
 engine-outside = -# Aquí solo muestro tableros en respuesta a un botón o un comando. Por eso la partida es amistosa y sin límite de tiempo. Si falta un tablero, `/{ command-board }` lo muestra.
 engine-variant = Elige un juego…
@@ -1499,7 +1505,7 @@ cli-engine-number = Hace falta un número entero, no «{ $word }».
 cli-engine-position = Indica primero una posición: position VARIANTE "POSICIÓN", o startpos en lugar de la posición.
 # $player: the typed text; $problem: the operating system’s message
 cli-match-player = No se puede iniciar { $player }: { $problem }
-cli-level = El nivel es un número del 1 al 5.
+cli-level = El nivel es un número del 1 al 8.
 cli-tune-net = --net solo sirve para variantes de un mismo juego que tenga una red.
 cli-tune-few = Estas partidas tienen muy pocas posiciones para aprender; pide más con --games.
 # siwa puzzles. $count: how many puzzles are new

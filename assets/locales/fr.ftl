@@ -19,12 +19,17 @@ ruleset = { $case ->
 }
 # $case: the level
 level = { $case ->
-    [one] 1 · Novice
-    [two] 2 · Amateur
-    [three] 3 · Confirmé
-    [four] 4 · Expert
-   *[five] 5 · Maître
+    [one] 1 · Débutant
+    [two] 2 · Novice
+    [three] 3 · Amateur
+    [four] 4 · Habitué
+    [five] 5 · Confirmé
+    [six] 6 · Avancé
+    [seven] 7 · Expert
+   *[eight] 8 · Maître
 }
+# A choice instead of a level
+level-suggested = Siwa choisit
 # A level with its rating
 level-rated = { $level } ({ $rating })
 # $days: the limit of a turn in days
@@ -1108,6 +1113,7 @@ engine-choose = **{ $variant }**, niveau { $level }. Choisis autre chose, ou com
     [second] Je joue le premier tour.
    *[random] Un tirage au sort décide qui joue le premier tour.
 }
+engine-suggested = -# J’ai choisi ce niveau d’après tes parties, pour que tu en gagnes environ la moitié.
 engine-rated = -# **{ button-begin }** : amicale, sans limite de temps, avec indices. **{ button-begin-rated }** : { $time }, sans indices, et compte pour le classement contre moi.
 engine-outside = -# Ici, je ne montre un plateau qu’en réponse à un bouton ou à une commande. La partie est donc amicale et sans limite de temps. S’il manque un plateau, `/{ command-board }` le montre.
 engine-variant = Choisis un jeu…
@@ -1499,7 +1505,7 @@ cli-engine-number = Il faut un nombre entier, pas « { $word } ».
 cli-engine-position = Donne d’abord une position : position VARIANTE "POSITION", ou position VARIANTE startpos.
 # $player: the typed text; $problem: the operating system’s message
 cli-match-player = Impossible de lancer { $player } : { $problem }
-cli-level = Le niveau est un nombre de 1 à 5.
+cli-level = Le niveau est un nombre de 1 à 8.
 cli-tune-net = --net ne vaut que pour les variantes d’un seul jeu, qui a un réseau.
 cli-tune-few = Ces parties contiennent trop peu de positions pour apprendre ; demandes-en plus avec --games.
 # siwa puzzles. $count: how many puzzles are new

@@ -20,11 +20,16 @@ ruleset = { $case ->
 # $case: the level
 level = { $case ->
     [one] 1 · Iniciante
-    [two] 2 · Casual
-    [three] 3 · Hábil
-    [four] 4 · Especialista
-   *[five] 5 · Mestre
+    [two] 2 · Novato
+    [three] 3 · Casual
+    [four] 4 · Regular
+    [five] 5 · Hábil
+    [six] 6 · Avançado
+    [seven] 7 · Especialista
+   *[eight] 8 · Mestre
 }
+# A choice instead of a level
+level-suggested = Siwa escolhe
 # A level with its rating
 level-rated = { $level } ({ $rating })
 # $days: the limit of a turn in days
@@ -1108,6 +1113,7 @@ engine-choose = **{ $variant }**, nível { $level }. Mude abaixo ou comece. { $o
     [second] A primeira jogada é minha.
    *[random] Um sorteio decide quem faz a primeira jogada.
 }
+engine-suggested = -# Escolhi este nível pelas suas partidas, para que você vença cerca de metade delas.
 engine-rated = -# **{ button-begin }**: amistosa, sem limite de tempo, com dicas. **{ button-begin-rated }**: { $time }, sem dicas, e conta para a classificação contra mim.
 engine-outside = -# Aqui só mostro tabuleiros em resposta ao que você aperta ou digita. Por isso a partida é amistosa e sem limite de tempo. Se faltar um tabuleiro, `/{ command-board }` o mostra.
 engine-variant = Escolha um jogo…
@@ -1499,7 +1505,7 @@ cli-engine-number = É preciso um número inteiro, não “{ $word }”.
 cli-engine-position = Defina primeiro uma posição: position VARIANTE "POSIÇÃO", ou position VARIANTE startpos.
 # $player: the typed text; $problem: the operating system’s message
 cli-match-player = Não foi possível iniciar { $player }: { $problem }
-cli-level = O nível é um número de 1 a 5.
+cli-level = O nível é um número de 1 a 8.
 cli-tune-net = --net só funciona com variantes de um único jogo que tenha uma rede.
 cli-tune-few = Estas partidas têm posições de menos para aprender. Peça mais com --games.
 # siwa puzzles. $count: how many puzzles are new

@@ -72,7 +72,7 @@ create table challenges (
     status     text    not null             -- what has become of it
                check (status in ('open', 'accepted', 'declined', 'cancelled', 'expired')),
     cause      bigint unique,               -- the interaction that made it, which makes only one; null: none
-    level      bigint check (level between 1 and 5),    -- level of the engine that is challenged; null: people play
+    level      bigint check (level between 1 and 8),    -- level of the engine that is challenged; null: people play
     engine_offered_at bigint,                   -- when its message began to offer a game with the engine; null: not yet
     games_in   text    not null default 'channel' check (games_in in ('threads', 'channel', 'ask')), -- of guilds
     bank       bigint,                      -- time for the whole game; null: none
@@ -163,7 +163,7 @@ create table games (
     second_after  double precision,         -- the same after it
     first_rated   bigint,                   -- how many games had changed the first player's rating; null: as above
     second_rated  bigint,                   -- the same of the second player
-    level         bigint check (level between 1 and 5),             -- level of the engine; null: people play
+    level         bigint check (level between 1 and 8),             -- level of the engine; null: people play
     engine        text    check (engine in ('first', 'second')),    -- side of the engine; null: people play
     thread        bigint,                   -- null: played in the channel; 0: to be opened; -1: cannot be opened
     bank          bigint,                   -- time for the whole game; null: none

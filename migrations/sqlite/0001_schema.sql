@@ -72,7 +72,7 @@ create table challenges (
     status     text    not null             -- what has become of it
                check (status in ('open', 'accepted', 'declined', 'cancelled', 'expired')),
     cause      integer unique,              -- the interaction that made it, which makes only one; null: none
-    level      integer check (level between 1 and 5),   -- level of the engine that is challenged; null: people play
+    level      integer check (level between 1 and 8),   -- level of the engine that is challenged; null: people play
     engine_offered_at integer,                  -- when its message began to offer a game with the engine; null: not yet
     games_in   text    not null default 'channel' check (games_in in ('threads', 'channel', 'ask')), -- of guilds
     bank       integer,                     -- time for the whole game; null: none
@@ -163,7 +163,7 @@ create table games (
     second_after  real,                     -- the same after it
     first_rated   integer,                  -- how many games had changed the first player's rating; null: as above
     second_rated  integer,                  -- the same of the second player
-    level         integer check (level between 1 and 5),            -- level of the engine; null: people play
+    level         integer check (level between 1 and 8),            -- level of the engine; null: people play
     engine        text    check (engine in ('first', 'second')),    -- side of the engine; null: people play
     thread        integer,                  -- null: played in the channel; 0: to be opened; -1: cannot be opened
     bank          integer,                  -- time for the whole game; null: none

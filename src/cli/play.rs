@@ -26,7 +26,7 @@ const LISTED: usize = 60;
 pub(super) struct PlayArguments {
     #[command(flatten)]
     variant: VariantArgument,
-    /// Level of the engine, 1 to 5
+    /// Level of the engine, 1 to 8
     #[arg(long, default_value = "2", value_parser = level())]
     level: Level,
     /// Side you play

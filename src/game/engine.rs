@@ -68,7 +68,7 @@ const HINTED: u64 = 30_000;
 const PLACED: u64 = 1_000;
 
 /// The weakest level that resigns lost positions.
-const GIVES_UP: u8 = 3;
+const GIVES_UP: u8 = 5;
 
 /// The engine does not resign a loss in this many plies: the winner wants to make the last move.
 const LAST_BLOW: u32 = 2;
@@ -98,7 +98,7 @@ impl Game {
             .is_some_and(|offer| offer.side != engine.side)
     }
 
-    /// The result of a search with a table of `bytes` bytes; deterministic for a turn of a game.
+    /// The result of a search with a table of `bytes` bytes; deterministic for a position of a game.
     fn thought(
         &self,
         level: Level,
@@ -106,13 +106,13 @@ impl Game {
         nodes: u64,
         stop: &AtomicBool,
     ) -> Option<SearchResult<String>> {
-        let limits = Limits::nodes(nodes, stop, self.seed(self.moves.len()));
+        let limits = Limits::nodes(nodes, stop, self.seed());
         self.state.think(level, bytes, limits, &mut |_| {})
     }
 
-    /// The seed of a search after this many turns.
-    fn seed(&self, turns: usize) -> u64 {
-        key_of(&[self.id.0, turns as u64])
+    /// The seed of every search: the engine misjudges a position in the same way during a game.
+    fn seed(&self) -> u64 {
+        key_of(&[self.id.0])
     }
 
     /// The engine's choice, after a search that ends by itself or by `stop`; `None` if it is not
@@ -176,8 +176,7 @@ impl Game {
         };
         let (level, stop) = (engine.level, AtomicBool::new(false));
         while state.stage() == Stage::Placement && state.outcome().is_none() {
-            let seed = self.seed(self.moves.len() + moves.len());
-            let limits = Limits::nodes(PLACED, &stop, seed);
+            let limits = Limits::nodes(PLACED, &stop, self.seed());
             let found = state.think(level, Level::DEFAULT.table(), limits, &mut |_| {});
             let next = found.and_then(|found| found.line.into_iter().next());
             match next.map(|text| state.play(&text)) {

@@ -26,6 +26,7 @@ mod puzzle;
 mod rating;
 mod record;
 mod standings;
+mod suggestion;
 mod summary;
 mod time_control;
 mod tournament;
@@ -60,6 +61,7 @@ pub use rating::{
 };
 pub use record::{GameRecord, MAX_RECORD_BYTES, MAX_TURNS, Review, Turn, TurningPoint};
 pub use standings::{GroupStanding, Meeting, PairResult, deal, standings};
+pub use suggestion::{Faced, MAX_FACED, suggested_level};
 pub use summary::GameSummary;
 pub use time_control::TimeControl;
 pub use tournament::{MAX_PLAYERS, MIN_PLAYERS, NewGames, Phase, Tournament};

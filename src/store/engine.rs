@@ -2,12 +2,14 @@
 
 use super::begin::begin;
 use super::challenges::{insert, is_rematched};
+use super::columns::level;
 use super::outbox::{self, Origin};
 use super::session::changing;
 use super::sql::{self, params};
 use super::{Error, Reads, Store, Unchanged, games, log, searches, upkeep};
 use crate::game::{
-    Beginning, Challenge, ChallengeId, GameId, OFFER_ENGINE_AFTER, PlayerId, Post, State,
+    Beginning, Challenge, ChallengeId, Faced, GameId, MAX_FACED, OFFER_ENGINE_AFTER, PlayerId,
+    Post, State,
 };
 use crate::time::Timestamp;
 
@@ -18,6 +20,23 @@ impl Reads {
                          or second = $1 and engine = 'second' limit 1";
         let played: Option<GameId> = sql::value(&self.readers, played, params![player]).await?;
         Ok(played.is_some())
+    }
+
+    /// A person's last games of a kind with the engine, newest first.
+    pub async fn faced(&self, player: PlayerId, kind: &str) -> Result<Vec<Faced>, Error> {
+        let games = "select level, cast(case when winner is null then 1 when winner = engine then 0 else 2 end as bigint)
+                     from games
+                     where (first = $1 and engine = 'second' or second = $1 and engine = 'first')
+                       and rules = $2 and status in ('won', 'drawn')
+                     order by ended desc, id desc limit $3";
+        let parameters = params![player, kind, i64::from(MAX_FACED)];
+        let games: Vec<(i64, i64)> = sql::all(&self.readers, games, parameters).await?;
+        let faced = games.into_iter().map(|(number, halves)| {
+            let level = level(Some(number))?.ok_or(Error::Row("level"))?;
+            let score = halves as f64 / 2.0;
+            Ok(Faced { level, score })
+        });
+        faced.collect()
     }
 }
 

@@ -116,7 +116,7 @@ fn a_game_is_played_in_the_terminal() {
     );
     for (wrong, begins) in [
         (&["chess"][..], "siwa: "),
-        (&["gyges-gates", "--level", "6"], "error: "),
+        (&["gyges-gates", "--level", "9"], "error: "),
     ] {
         let (done, said) = play(wrong, "");
         assert!(!done && said.starts_with(begins), "{said}");

@@ -74,11 +74,12 @@ fn a_game_with_the_bot_shows_the_time_limit_before_it_starts() {
     let chosen = view::EngineGame {
         rules,
         variant,
-        level: Level::DEFAULT,
+        level: None,
         start: Start::Dealt,
         order: Order::Random,
     };
-    let text = english(|l10n| view::engine(l10n, Registry::standard(), chosen, false));
+    let usual = Level::DEFAULT;
+    let text = english(|l10n| view::engine(l10n, Registry::standard(), chosen, usual, false));
     assert!(text.contains("no time limit"), "{text}");
     assert!(text.contains("3 days per turn"), "{text}");
 }

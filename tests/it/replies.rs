@@ -190,21 +190,21 @@ pub(crate) fn replies(l10n: Localizer<'_>, cast: &Cast) -> Said {
     let mut chosen = view::EngineGame {
         rules,
         variant,
-        level: Level::DEFAULT,
+        level: None,
         start: Start::Dealt,
         order: Order::Random,
     };
     for level in Level::ALL {
-        chosen.level = level;
-        let offer = view::engine(l10n, Registry::standard(), chosen, false);
+        chosen.level = Some(level);
+        let offer = view::engine(l10n, Registry::standard(), chosen, Level::DEFAULT, false);
         said.push((format!("offer of level {}", level.number()), offer));
     }
-    chosen.level = Level::DEFAULT;
-    let offer = view::engine(l10n, Registry::standard(), chosen, true);
+    chosen.level = None;
+    let offer = view::engine(l10n, Registry::standard(), chosen, Level::DEFAULT, true);
     said.push(("offer outside".to_owned(), offer));
     chosen.start = Start::Placed;
     chosen.order = Order::First;
-    let offer = view::engine(l10n, Registry::standard(), chosen, false);
+    let offer = view::engine(l10n, Registry::standard(), chosen, Level::DEFAULT, false);
     said.push(("offer to place".to_owned(), offer));
     cups(l10n, cast, &mut said);
     privacy(l10n, cast, &mut said);

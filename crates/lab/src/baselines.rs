@@ -1,4 +1,4 @@
-//! Two baseline players without knowledge of the games, to measure the search.
+//! Three baseline players without knowledge of the games, to measure the engine.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::Ordering;
@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use fastrand::Rng;
 
 use siwa_games::engine::Limits;
-use siwa_games::rules::{Evaluate, Outcome, Repetition, Side};
+use siwa_games::rules::{Evaluate, Outcome, Repetition, Side, Stage};
 
 /// The exploration constant; the best of 0.5, 0.7, 1.0 and 1.4.
 const CURIOSITY: f32 = 0.7;
@@ -55,6 +55,55 @@ impl<M> Node<M> {
             tried => self.sum / tried as f32 + CURIOSITY * (visits.ln() / tried as f32).sqrt(),
         }
     }
+}
+
+/// The move of a careful beginner: wins if one move wins, avoids moves after which one move of the
+/// opponent wins, and is random otherwise.
+pub(super) fn careful<P: Evaluate>(
+    before: &[P],
+    now: &P,
+    repetition: Repetition,
+    limits: Limits<'_>,
+) -> Option<P::Move> {
+    let mut random = Rng::with_seed(limits.seed);
+    if now.stage() == Stage::Placement {
+        return now.lot(&mut |below| random.usize(..below));
+    }
+    let forbidden = repetition.forbidden(before, now);
+    let mut moves = Vec::new();
+    let _: ControlFlow<()> = now.each_move(|legal, after| {
+        if !forbidden.iter().any(|old| after.recurs(old)) {
+            moves.push((legal, after));
+        }
+        Continue(())
+    });
+    random.shuffle(&mut moves);
+    let (side, other) = (now.turn(), now.turn().other());
+    let wins = |(_, after): &&(P::Move, P)| has_won(after, side);
+    let is_safe = |(_, after): &&(P::Move, P)| {
+        let loses = has_won(after, other) || (after.turn() == other && wins_in_one(after));
+        !loses
+    };
+    let best = moves.iter().find(wins);
+    let best = best.or_else(|| moves.iter().find(is_safe));
+    best.or(moves.first()).map(|(legal, _)| *legal)
+}
+
+/// Returns whether a side has won, or can win by a declaration.
+fn has_won<P: Evaluate>(position: &P, side: Side) -> bool {
+    let declared = || position.declarations(side).alone;
+    let ended = position.outcome().or_else(declared);
+    ended.and_then(|outcome| outcome.winner) == Some(side)
+}
+
+/// Returns whether the side to move has a move that wins.
+fn wins_in_one<P: Evaluate>(now: &P) -> bool {
+    let side = now.turn();
+    let found = now.each_move(|_, after| match has_won(&after, side) {
+        true => Break(()),
+        false => Continue(()),
+    });
+    found.is_break()
 }
 
 /// A random legal move.

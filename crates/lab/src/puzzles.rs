@@ -26,8 +26,8 @@ pub(super) struct PuzzlesArguments {
     /// Games, of all variants together
     #[arg(long, default_value_t = 100)]
     games: u32,
-    /// Level of both sides, 1 to 5; weak ones miss more puzzles
-    #[arg(long, default_value = "3", value_parser = level())]
+    /// Level of both sides, 1 to 8; weak ones miss more puzzles
+    #[arg(long, default_value = "5", value_parser = level())]
     level: Level,
     /// Easiest grade to keep, 1 to 6
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=6))]

@@ -18,8 +18,8 @@ pub(super) struct SurveyArguments {
     /// Games of each variant
     #[arg(long, default_value_t = 1000)]
     games: u32,
-    /// Level of both sides, 1 to 5
-    #[arg(long, default_value = "4", value_parser = level())]
+    /// Level of both sides, 1 to 8
+    #[arg(long, default_value = "6", value_parser = level())]
     level: Level,
     /// Random turns at the start of each game
     #[arg(long, default_value_t = 1)]

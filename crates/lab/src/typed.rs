@@ -28,6 +28,8 @@ pub(super) enum Baseline {
     Tree,
     /// Alpha-beta on material.
     Material,
+    /// Random moves, except for wins and losses in one.
+    Careful,
 }
 
 /// A game with an evaluation that can be fitted.
@@ -161,6 +163,7 @@ fn choose<P: Fitted>(
     let player = match baseline {
         Baseline::Tree => baselines::tree,
         Baseline::Material => baselines::material,
+        Baseline::Careful => baselines::careful,
     };
     player(&before, &now, variant.repetition, limits).map(|legal| legal.to_string())
 }
@@ -199,6 +202,8 @@ mod tests {
         let now = seega::Position::parse(classic, text).unwrap();
         let best = baselines::material(&[], &now, classic.repetition, limits(&stop, 2)).unwrap();
         assert_eq!(best.to_string(), "a2-a3");
+        let best = baselines::careful(&[], &now, classic.repetition, limits(&stop, 2)).unwrap();
+        assert_eq!(best.to_string(), "a2-a3");
     }
 
     #[test]
@@ -208,7 +213,7 @@ mod tests {
             let (rules, variant) = Registry::standard().variant(id).unwrap();
             let (mut state, mut texts) = (rules.start(variant), Vec::new());
             for _ in 0..20 {
-                for baseline in [Baseline::Tree, Baseline::Material] {
+                for baseline in [Baseline::Tree, Baseline::Material, Baseline::Careful] {
                     let few = Limits {
                         nodes: 50,
                         ..limits(&stop, 1)

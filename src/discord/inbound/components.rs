@@ -83,7 +83,7 @@ async fn done(request: Request<'_>, press: &Component) -> Result<Answer, Failure
             let game = EngineGame {
                 rules,
                 variant,
-                level: Level::new(level).unwrap_or(Level::DEFAULT),
+                level: Level::new(level),
                 start,
                 order,
             };

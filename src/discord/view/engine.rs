@@ -1,5 +1,7 @@
 //! Setting up a game with the engine.
 
+use std::iter;
+
 use super::challenge::started;
 use super::{Localizer, level, level_rated, time};
 use crate::discord::custom_id::{CustomId, EngineAction};
@@ -10,6 +12,9 @@ use siwa_games::registry::{Registry, Rules};
 use siwa_games::rules::Variant;
 use siwa_games::text::Text;
 
+/// The number of no level: the engine chooses it.
+const SUGGESTED: u8 = 0;
+
 /// What is chosen for a game with the engine.
 #[derive(Clone, Copy)]
 pub struct EngineGame {
@@ -17,8 +22,8 @@ pub struct EngineGame {
     pub rules: &'static dyn Rules,
     /// Board and ruleset.
     pub variant: &'static Variant,
-    /// The engine's level.
-    pub level: Level,
+    /// The engine's level; `None`: the engine chooses it.
+    pub level: Option<Level>,
     /// How the pieces come on the board, if they can be dealt.
     pub start: Start,
     /// Which turn the person takes.
@@ -29,7 +34,7 @@ pub struct EngineGame {
 pub(super) fn button(l10n: Localizer<'_>, variant: &'static Variant, style: Style) -> Button {
     let id = CustomId::Engine(
         variant.id.to_owned(),
-        Level::DEFAULT.number(),
+        SUGGESTED,
         Start::Dealt,
         Order::Random,
         EngineAction::Open,
@@ -37,8 +42,14 @@ pub(super) fn button(l10n: Localizer<'_>, variant: &'static Variant, style: Styl
     l10n.button(id, "button-engine", style)
 }
 
-/// The choices for a game with the engine; in a user install it is unrated.
-pub fn engine(l10n: Localizer<'_>, registry: Registry, game: EngineGame, outside: bool) -> Reply {
+/// The choices for a game with the engine, which suggests a level; in a user install it is unrated.
+pub fn engine(
+    l10n: Localizer<'_>,
+    registry: Registry,
+    game: EngineGame,
+    suggested: Level,
+    outside: bool,
+) -> Reply {
     let EngineGame {
         rules,
         variant,
@@ -47,7 +58,8 @@ pub fn engine(l10n: Localizer<'_>, registry: Registry, game: EngineGame, outside
         order,
     } = game;
     let info = rules.info();
-    let id = |act| CustomId::Engine(variant.id.to_owned(), at.number(), start, order, act);
+    let number = at.map_or(SUGGESTED, Level::number);
+    let id = |act| CustomId::Engine(variant.id.to_owned(), number, start, order, act);
     let variants = registry.games().flat_map(|rules| {
         let info = rules.info();
         info.variants.iter().map(move |it| (it, info.title(it)))
@@ -55,12 +67,15 @@ pub fn engine(l10n: Localizer<'_>, registry: Registry, game: EngineGame, outside
     let choice = |(it, called): (&Variant, Text)| l10n.choice(&called, it.id);
     let choices = variants.take(MAX_CHOICES).map(choice).collect();
     let levels = Level::ALL.map(|it| l10n.choice(&level_rated(info, it), it.number().to_string()));
+    let none = l10n.choice(&Text::new("level-suggested"), SUGGESTED.to_string());
+    let levels = iter::once(none).chain(levels).collect();
     let text = Text::new("engine-choose")
         .with("variant", info.title(variant))
-        .with("level", level(at))
+        .with("level", level(at.unwrap_or(suggested)))
         .with("order", order.as_ref());
+    let why = at.is_none().then(|| Text::new("engine-suggested"));
     let menu = |act, placeholder, options| l10n.menu(id(act), placeholder, options);
-    let levels = menu(EngineAction::Level, "engine-level", levels.to_vec());
+    let levels = menu(EngineAction::Level, "engine-level", levels);
     let begin = |act, label, style| l10n.button(id(act), label, style);
     let mut begins = vec![begin(EngineAction::Begin, "button-begin", Style::Success)];
     let more = match outside {
@@ -79,8 +94,8 @@ pub fn engine(l10n: Localizer<'_>, registry: Registry, game: EngineGame, outside
         begins.push(begin(EngineAction::Start, label, Style::Secondary));
     }
     let about = started(rules, variant, start);
-    Reply::private(l10n.lines(std::iter::once(text).chain(about).chain([more])))
+    Reply::private(l10n.lines(iter::once(text).chain(why).chain(about).chain([more])))
         .with_row(menu(EngineAction::Variant, "engine-variant", choices).showing(variant.id))
-        .with_row(levels.showing(&at.number().to_string()))
+        .with_row(levels.showing(&number.to_string()))
         .with_buttons(begins)
 }

@@ -125,7 +125,9 @@ fn link(venue: Venue, message: MessageId) -> String {
 
 /// The name of a level, with its number.
 pub fn level(level: Level) -> Arg {
-    const WORDS: [&str; 5] = ["one", "two", "three", "four", "five"];
+    const WORDS: [&str; 8] = [
+        "one", "two", "three", "four", "five", "six", "seven", "eight",
+    ];
     term("level", WORDS[level.index() % WORDS.len()])
 }
 

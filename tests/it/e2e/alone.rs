@@ -173,7 +173,7 @@ async fn the_first_button_of_the_page_leads_to_a_small_game_whose_end_the_page_r
     let board = harness.follows(&menu, &bob, "Start").await;
     let games = harness.count(
         "select count(*) from games
-         where variant = 'seega-5-classic' and rated = 0 and per_turn is null and bank is null",
+         where variant = 'seega-5-classic' and level = 2 and rated = 0 and per_turn is null and bank is null",
     );
     assert_eq!(games.await, 1);
     assert_eq!(carried(&board, first.over), None);
@@ -311,6 +311,14 @@ async fn rated_games_against_the_bot_have_a_leaderboard_of_their_own() {
         who.presses(&asked, "Resign").await.unwrap();
         harness.settles().await;
     }
+    // Who has lost twice meets the weakest level next.
+    let menu = said(&ana, "/play").await;
+    let menu = chosen(&ana, &menu, &["gyges-gates"]).await;
+    assert!(
+        menu.text().contains("level 1 · Beginner"),
+        "{}",
+        menu.text()
+    );
     // An unrated game counts nowhere.
     alone(&harness, &bob, "gyges-gates", "1", "Start").await;
     let asked = said(&bob, "/resign").await;
@@ -333,8 +341,8 @@ async fn rated_games_against_the_bot_have_a_leaderboard_of_their_own() {
         "{siwa}"
     );
     let (rules, _) = Registry::standard().variant("gyges-gates").unwrap();
-    let casual = format!("2 · Casual ({})", rules.info().levels[1]);
-    assert!(siwa.contains(&casual), "{siwa}");
+    let novice = format!("2 · Novice ({})", rules.info().levels[1]);
+    assert!(siwa.contains(&novice), "{siwa}");
     let all = said(&bob, "/leaderboard against:siwa").await;
     assert!(all.text().contains("0–0–1 ← you"), "{}", all.text());
     let back = bob.presses(&all, "Against people").await.unwrap();
@@ -466,13 +474,19 @@ async fn a_game_is_chosen_from_menus_and_starts_immediately() {
             .clone(),
     ] {
         assert!(opened.private(), "{}", opened.text());
+        assert!(
+            opened.text().contains("level 2 · Novice")
+                && opened.text().contains("I chose this level from your games"),
+            "{}",
+            opened.text()
+        );
         let game = chosen(&bob, &opened, &["gyges-gates"]).await;
         assert!(game.text().contains("Gygès"), "{}", game.text());
         let level = chosen(&bob, &game, &["1"]).await;
-        assert!(level.text().contains("1 · Novice"), "{}", level.text());
+        assert!(level.text().contains("1 · Beginner"), "{}", level.text());
         let board = harness.follows(&level, &bob, "Start").await;
         assert!(
-            board.text().contains("level 1 · Novice"),
+            board.text().contains("level 1 · Beginner"),
             "{}",
             board.text()
         );

@@ -123,7 +123,7 @@ pub fn think<P: Evaluate>(
     without: Option<P::Move>,
     mut tell: impl FnMut(&SearchResult<P::Move>),
 ) -> Option<SearchResult<P::Move>> {
-    let skill = level.skill();
+    let skill = P::SKILLS[level.index()];
     let limits = Limits {
         nodes: limits.nodes.min(skill.nodes),
         depth: limits.depth.min(skill.depth),

@@ -4,11 +4,10 @@ use std::ops::ControlFlow::{self, Continue};
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
-use super::level::Skill;
 use super::order::{BEST, Child, GAINING, KILLER, bring_forward};
 use super::table::{Bound, Found, Table, later};
 use super::{Limits, MAX_PLY, WIN};
-use crate::rules::evaluate::KINDS;
+use crate::rules::evaluate::{KINDS, Skill};
 use crate::rules::{Evaluate, Evaluation, Outcome, Repetition, Side, Stage, key_of};
 
 /// Greater than every value.
@@ -279,9 +278,13 @@ impl<'a, P: Evaluate> Search<'a, P> {
         Some(best)
     }
 
-    /// A small value that depends only on the seed, so that games differ.
+    /// How much a position is misjudged: the same in every search with this seed. It is small at the
+    /// strongest level, only so that games differ.
     fn taste(&self, now: &P) -> i32 {
-        (key_of(&[now.key(), self.limits.seed]) % TASTE) as i32
+        let day = key_of(&[self.limits.seed]) % 2;
+        let noise = self.skill.noise[day as usize];
+        let misjudged = key_of(&[now.key(), self.limits.seed]) % (TASTE + 2 * u64::from(noise));
+        misjudged as i32 - i32::from(noise)
     }
 
     /// The moves that this level sees, each with its order.

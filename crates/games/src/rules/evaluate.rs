@@ -33,8 +33,66 @@ pub fn score(measures: &Measures, weights: &Measures) -> i32 {
     products.sum::<i32>() / PARTS
 }
 
+/// The number of levels of strength.
+pub const LEVELS: usize = 8;
+
+/// The limits of a level. Weak levels overlook things as people do, and no level plays random moves:
+/// they search less deep, follow fewer bounces and captures in a row, misjudge positions, and
+/// consider fewer placements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Skill {
+    /// The most positions it searches.
+    pub nodes: u64,
+    /// The most plies it searches.
+    pub depth: u32,
+    /// The number of bounces of a move, or captures after the first, that it follows; see
+    /// [`Evaluate::each_seen`].
+    pub sight: u8,
+    /// Whether it uses the full evaluation, and not just material.
+    pub knows: bool,
+    /// By how many hundredths of a piece it misjudges a position at most, on a good day and on a bad
+    /// one: the seed decides, which is the same in all turns of a game.
+    pub noise: [u16; 2],
+    /// The number of placements it compares.
+    pub candidates: usize,
+}
+
+impl Skill {
+    /// The skill of the strongest level.
+    pub const STRONGEST: Self = Self::new(u64::MAX, u32::MAX, u8::MAX, [0; 2], 64);
+
+    /// A skill with the full evaluation.
+    pub const fn new(
+        nodes: u64,
+        depth: u32,
+        sight: u8,
+        noise: [u16; 2],
+        candidates: usize,
+    ) -> Self {
+        Self {
+            nodes,
+            depth,
+            sight,
+            knows: true,
+            noise,
+            candidates,
+        }
+    }
+
+    /// A skill that only counts material, a ply deep.
+    pub const fn counting(noise: u16) -> Self {
+        Self {
+            knows: false,
+            ..Self::new(1_000, 1, u8::MAX, [noise; 2], 1)
+        }
+    }
+}
+
 /// A game's knowledge for the search. It never decides what is legal.
 pub trait Evaluate: Position {
+    /// The skills of the levels, the weakest first.
+    const SKILLS: [Skill; LEVELS] = [Skill::STRONGEST; LEVELS];
+
     /// The value of the position for a level with this `sight`; called only in running games in the
     /// movement stage.
     fn evaluate(&self, _sight: u8) -> Evaluation {

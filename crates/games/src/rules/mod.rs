@@ -61,7 +61,7 @@ pub struct GameInfo {
     pub end_reasons: &'static [&'static EndReason],
     /// The ratings of the engine's levels, the weakest first, measured in matches between them.
     /// Games do not change them.
-    pub levels: [u16; 5],
+    pub levels: [u16; evaluate::LEVELS],
     /// Positions that explain the rules, one for each board size.
     pub overviews: &'static [Overview],
 }

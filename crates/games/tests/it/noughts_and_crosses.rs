@@ -28,7 +28,7 @@ static INFO: GameInfo = GameInfo {
     ended: ["noughts-ended-won", "noughts-ended-drawn"],
     result: ["noughts-result-won", "noughts-result-drawn"],
     end_reasons: &[&THREE, &FULL, &AGREEMENT],
-    levels: [1000; 5],
+    levels: [1000; 8],
     overviews: &[],
 };
 

@@ -24,8 +24,8 @@ const MAX_TURNS: usize = 400;
 /// Arguments of `siwa-lab match`.
 #[derive(Debug, clap::Args)]
 pub(super) struct MatchArguments {
-    /// First player: time, nodes:N, depth:N, level:N, tree, material, random, or a program with its
-    /// arguments that speaks the protocol of `siwa engine`
+    /// First player: time, nodes:N, depth:N, level:N, tree, material, careful, random, or a program
+    /// with its arguments that speaks the protocol of `siwa engine`
     a: String,
     /// Second player, as A
     b: String,
@@ -143,6 +143,8 @@ fn play(
     for text in opening {
         state.play(text)?;
     }
+    // A level misjudges a position in the same way during a game.
+    let seeds = [random.u64(..), random.u64(..)];
     while texts.len() < MAX_TURNS {
         if let Some(outcome) = ended(state.as_ref()) {
             return Ok(outcome
@@ -150,7 +152,7 @@ fn play(
                 .map_or(Over::Drawn, |side| Over::Won(who(side))));
         }
         let turn = who(state.turn());
-        let text = players[turn].choose(state.as_ref(), &texts, random);
+        let text = players[turn].choose(state.as_ref(), &texts, seeds[turn], random);
         match text.filter(|text| state.play(text).is_ok()) {
             Some(text) => texts.push(text),
             None => return Ok(Over::Fault(turn)),

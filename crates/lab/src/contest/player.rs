@@ -92,6 +92,7 @@ impl Player {
             ("random", _) => Self::Random,
             ("time", _) => timed(Searcher::Level(Level::STRONGEST), time),
             ("tree", _) => timed(Searcher::Baseline(Baseline::Tree), time),
+            ("careful", _) => timed(Searcher::Baseline(Baseline::Careful), time),
             ("material", _) => timed(Searcher::Baseline(Baseline::Material), TEN * time),
             (_, Some(("level", number))) => {
                 let level = u8::try_from(number).ok().and_then(Level::new);
@@ -111,6 +112,7 @@ impl Player {
         &mut self,
         state: &dyn GameState,
         texts: &[String],
+        seed: u64,
         random: &mut Rng,
     ) -> Option<String> {
         match self {
@@ -126,7 +128,10 @@ impl Player {
                     nodes: *nodes,
                     depth: *depth,
                     stop: &stop,
-                    seed: random.u64(..),
+                    seed: match searcher {
+                        Searcher::Level(_) => seed,
+                        Searcher::Baseline(_) => random.u64(..),
+                    },
                 };
                 within(*time, &stop, || match *searcher {
                     Searcher::Level(level) => {

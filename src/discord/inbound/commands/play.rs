@@ -7,8 +7,11 @@ use super::{Answer, Definition, Failure, Options, Reply, Request, Text, challeng
 use crate::app::Origin;
 use crate::discord::custom_id::EngineAction;
 use crate::discord::view::EngineGame;
-use crate::game::{Cause, GameTerms, GamesIn, MessageId, Pairing, Start, TimeControl};
+use crate::game::{
+    Cause, GameTerms, GamesIn, MessageId, Pairing, Start, TimeControl, suggested_level,
+};
 use siwa_games::engine::Level;
+use siwa_games::rules::GameInfo;
 
 /// The engine's name in menus.
 const NAME: &str = "Siwa";
@@ -17,21 +20,30 @@ pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
     challenge::starts(of, of.anywhere())
 }
 
+/// Shows the menus; a challenge of the engine leads here as well.
 pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<Answer, Failure> {
     let (rules, variant) = Asked::by(options).variant(request)?;
     let game = EngineGame {
         rules,
         variant,
-        level: Level::DEFAULT,
+        level: None,
         start: options.named("start").unwrap_or(Start::Dealt),
         order: options.named("side").unwrap_or_default(),
     };
-    Ok(Answer::new(menu(request, game)))
+    Ok(Answer::new(menu(request, game).await?))
 }
 
-fn menu(request: Request<'_>, game: EngineGame) -> Reply {
+async fn menu(request: Request<'_>, game: EngineGame) -> Result<Reply, Failure> {
+    let suggested = suggest(request, game.rules.info()).await?;
     let outside = request.context.is_user_install();
-    view::engine(request.l10n, request.registry(), game, outside)
+    let registry = request.registry();
+    Ok(view::engine(request.l10n, registry, game, suggested, outside))
+}
+
+/// The level that the engine chooses for this person.
+async fn suggest(request: Request<'_>, info: &'static GameInfo) -> Result<Level, Failure> {
+    let faced = request.bot.app.read().faced(request.context.player, info.id);
+    Ok(suggested_level(info, &faced.await?))
 }
 
 /// Handles a press while a game with the engine is set up, in `message`.
@@ -44,7 +56,7 @@ pub async fn step(
 ) -> Result<Answer, Failure> {
     let Request { bot, context, l10n } = request;
     match act {
-        EngineAction::Open => Ok(Answer::new(menu(request, game))),
+        EngineAction::Open => Ok(Answer::new(menu(request, game).await?)),
         EngineAction::Variant => {
             let (rules, variant) = request.variant(chosen.unwrap_or(game.variant.id))?;
             let game = EngineGame {
@@ -52,21 +64,26 @@ pub async fn step(
                 variant,
                 ..game
             };
-            Ok(Answer::update(menu(request, game)))
+            Ok(Answer::update(menu(request, game).await?))
         }
         EngineAction::Level => {
             let level = chosen.and_then(|level| Level::new(level.parse().ok()?));
-            let level = level.unwrap_or(game.level);
-            Ok(Answer::update(menu(request, EngineGame { level, ..game })))
+            let game = EngineGame { level, ..game };
+            Ok(Answer::update(menu(request, game).await?))
         }
         EngineAction::Start => {
             let start = match game.start {
                 Start::Placed => Start::Dealt,
                 Start::Dealt => Start::Placed,
             };
-            Ok(Answer::update(menu(request, EngineGame { start, ..game })))
+            let game = EngineGame { start, ..game };
+            Ok(Answer::update(menu(request, game).await?))
         }
         EngineAction::Begin | EngineAction::BeginRated => {
+            let level = match game.level {
+                Some(level) => level,
+                None => suggest(request, game.rules.info()).await?,
+            };
             let start = game.start.possible(game.rules, game.variant);
             let terms = GameTerms {
                 rules: game.rules,
@@ -77,7 +94,7 @@ pub async fn step(
                     _ => TimeControl::Unlimited,
                 },
                 rated: act == EngineAction::BeginRated,
-                level: Some(game.level),
+                level: Some(level),
                 games_in: GamesIn::Channel,
                 games: Pairing::Single,
                 start,
@@ -92,7 +109,7 @@ pub async fn step(
             let (by, us, locale) = (context.player, context.us(), context.public.tag());
             let begun = bot
                 .app
-                .play_engine(by, us, (terms, game.level), venue, locale, &origin);
+                .play_engine(by, us, (terms, level), venue, locale, &origin);
             let (game, is_new) = begun.await?;
             bot.app.meet(by, &context.name).await;
             bot.app.meet(us, NAME).await;

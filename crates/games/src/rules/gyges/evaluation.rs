@@ -7,7 +7,7 @@ use super::flood::flood;
 use super::moves::Move;
 use super::position::Position;
 use super::walks;
-use crate::rules::evaluate::{Evaluate, Evaluation, Measures, score};
+use crate::rules::evaluate::{self, Evaluate, Evaluation, Measures, Skill, score};
 use crate::rules::net::Net;
 use crate::rules::{Position as _, Side, Stage};
 
@@ -148,6 +148,17 @@ pub fn inputs(position: &Position) -> Vec<usize> {
 }
 
 impl Evaluate for Position {
+    const SKILLS: [Skill; evaluate::LEVELS] = [
+        Skill::new(4_000, 1, 2, [0; 2], 1),
+        Skill::new(4_000, 1, 3, [200, 1200], 1),
+        Skill::new(4_000, 1, 4, [100, 1000], 1),
+        Skill::new(4_000, 1, u8::MAX, [10, 280], 1),
+        Skill::new(20_000, 2, u8::MAX, [40, 400], 4),
+        Skill::new(26_000, u32::MAX, u8::MAX, [0, 150], 12),
+        Skill::new(110_000, u32::MAX, u8::MAX, [0, 150], 16),
+        Skill::STRONGEST,
+    ];
+
     fn evaluate(&self, sight: u8) -> Evaluation {
         let own = self.scope(self.side, sight);
         if self.enters(self.side, &own, sight) {

@@ -129,7 +129,7 @@ pub static INFO: GameInfo = GameInfo {
     ended: ["ended-won-plain", "ended-drawn-plain"],
     result: ["result-won", "result-drawn"],
     end_reasons: &[&GOAL, &DEAD, &REPETITION, &AGREEMENT],
-    levels: [1000, 1580, 2500, 3290, 3970],
+    levels: [1000, 1240, 1470, 1690, 1920, 2150, 2380, 2600],
     overviews: &[Overview {
         size: 6,
         // Zago's example of a displaced piece.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow::{self, Continue};
 use super::board::{Bits, each, neighbours, square};
 use super::moves::Move;
 use super::position::Position;
-use crate::rules::evaluate::{Evaluate, Evaluation, Measures, score};
+use crate::rules::evaluate::{Evaluate, Evaluation, LEVELS, Measures, Skill, score};
 use crate::rules::{Position as _, Side, Square};
 
 /// The weight of each measure; fitted by `siwa-lab tune` over all variants with `--games 6000
@@ -58,6 +58,17 @@ impl Position {
 }
 
 impl Evaluate for Position {
+    const SKILLS: [Skill; LEVELS] = [
+        Skill::counting(6000),
+        Skill::counting(140),
+        Skill::new(1_000, 1, u8::MAX, [580; 2], 1),
+        Skill::new(400, 1, u8::MAX, [220; 2], 2),
+        Skill::new(1_000, 2, u8::MAX, [100; 2], 2),
+        Skill::new(3_000, 3, u8::MAX, [0; 2], 6),
+        Skill::new(5_000, u32::MAX, u8::MAX, [0; 2], 12),
+        Skill::STRONGEST,
+    ];
+
     const GAINS: bool = true;
 
     /// More pieces and a fortress are a win, because they can be claimed at any time (E6).

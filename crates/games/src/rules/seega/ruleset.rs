@@ -195,7 +195,7 @@ pub static INFO: GameInfo = GameInfo {
         &CLAIM,
         &AGREEMENT,
     ],
-    levels: [1000, 1450, 1725, 2015, 2185],
+    levels: [1000, 1240, 1480, 1690, 1920, 2140, 2340, 2520],
     overviews: &[
         overview(5, "..x../..o../xo.ox/..x../....o x m 0"),
         overview(
