@@ -351,6 +351,8 @@ lots-drawn = { $player } takes the first turn (picked at random).
 turn-header = **{ $variant }** · game #{ $game } · { $rated }
 # A game’s number in its pair. $player: the player with the first turn
 pair-place = -# Game { $number } of 2 · first turn: { $player }
+# The same in a tournament. $opponent: the other player
+pair-players = -# { $player } – { $opponent } · game { $number } of 2 · first turn: { $player }
 pair-game = { $variant } · game { $number } of 2
 # The heading of a game against the bot. $level: see level; $rated: see challenge-rated
 turn-header-engine = **{ $variant }** · game #{ $game } · level { $level } · { $rated }
@@ -870,7 +872,7 @@ tournament-begun = { $start ->
     [dealt] The games have started. If you lose two games on time, you’re out. To list your games, press **{ button-my-games }** below the group’s table.
    *[placed] The games have started. The second game of each pair starts when the first is over. If you lose two games on time, you’re out. To list your games, press **{ button-my-games }** below the group’s table.
 }
-tournament-game = **#{ $game }** { $first } – { $second } { $link }
+tournament-game = **#{ $game }** { $first } – { $second }
 tournament-standings-group = **{ $group }**
 tournament-order = -# Order: points, direct encounter, Sonneborn-Berger score (SB), fewer games lost on time.
 tournament-tie = -# One player of each group plays on: of equal ones, the one with the better rating.

@@ -349,6 +349,8 @@ lots-drawn = Sorteo: el primer turno es de { $player }.
 # $variant: see variant; $game: the game’s id
 turn-header = **{ $variant }** · partida #{ $game } · { $rated }
 pair-place = -# Partida { $number } de 2 · primer turno: { $player }
+# The same in a tournament. $opponent: the other player
+pair-players = -# { $player } – { $opponent } · partida { $number } de 2 · primer turno: { $player }
 pair-game = { $variant } · partida { $number } de 2
 # The heading of a game against the bot. $level: see level
 turn-header-engine = **{ $variant }** · partida #{ $game } · nivel { $level } · { $rated }
@@ -862,7 +864,7 @@ tournament-begun = { $start ->
     [dealt] Las partidas empezaron. Con dos derrotas por tiempo, quedas fuera del torneo. Para ver tus partidas, presiona **{ button-my-games }** debajo de la tabla del grupo.
    *[placed] Las partidas empezaron. La vuelta empieza cuando termina la ida. Con dos derrotas por tiempo, quedas fuera del torneo. Para ver tus partidas, presiona **{ button-my-games }** debajo de la tabla del grupo.
 }
-tournament-game = **#{ $game }** { $first } – { $second } { $link }
+tournament-game = **#{ $game }** { $first } – { $second }
 tournament-standings-group = **{ $group }**
 tournament-order = -# Orden: puntos, resultado particular, Sonneborn-Berger (SB), menos derrotas por tiempo.
 tournament-tie = -# De cada grupo pasa una sola persona: en caso de empate, la de mejor puntuación.

@@ -349,6 +349,8 @@ lots-drawn = Tirage au sort : { $player } joue le premier tour.
 # $variant: see variant; $game: the game’s id
 turn-header = **{ $variant }** · partie #{ $game } · { $rated }
 pair-place = -# Partie { $number } sur 2 · premier tour : { $player }
+# The same in a tournament. $opponent: the other player
+pair-players = -# { $player } – { $opponent } · partie { $number } sur 2 · premier tour : { $player }
 pair-game = { $variant } · partie { $number } sur 2
 # The heading of a game against the bot. $level: see level
 turn-header-engine = **{ $variant }** · partie #{ $game } · niveau { $level } · { $rated }
@@ -862,7 +864,7 @@ tournament-begun = { $start ->
     [dealt] Les parties ont commencé. Avec deux défaites au temps, tu quittes le tournoi. Pour voir tes parties, appuie sur **{ button-my-games }** sous le tableau du groupe.
    *[placed] Les parties ont commencé. Le retour commence quand l’aller est terminé. Avec deux défaites au temps, tu quittes le tournoi. Pour voir tes parties, appuie sur **{ button-my-games }** sous le tableau du groupe.
 }
-tournament-game = **#{ $game }** { $first } – { $second } { $link }
+tournament-game = **#{ $game }** { $first } – { $second }
 tournament-standings-group = **{ $group }**
 tournament-order = -# Ordre : points, confrontation directe, Sonneborn-Berger (SB), moins de défaites au temps.
 tournament-tie = -# Une seule personne par groupe continue : en cas d’égalité, celle qui a la meilleure cote.

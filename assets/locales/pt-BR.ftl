@@ -349,6 +349,8 @@ lots-drawn = Por sorteio, { $player } faz a primeira jogada.
 # $variant: see variant; $game: the game’s id
 turn-header = **{ $variant }** · partida #{ $game } · { $rated }
 pair-place = -# Partida { $number } de 2 · primeira jogada: { $player }
+# The same in a tournament. $opponent: the other player
+pair-players = -# { $player } – { $opponent } · partida { $number } de 2 · primeira jogada: { $player }
 pair-game = { $variant } · partida { $number } de 2
 # The heading of a game against the bot. $level: see level
 turn-header-engine = **{ $variant }** · partida #{ $game } · nível { $level } · { $rated }
@@ -862,7 +864,7 @@ tournament-begun = { $start ->
     [dealt] As partidas começaram. Quem perde duas partidas por tempo sai do torneio. Para ver as suas partidas, aperte **{ button-my-games }** abaixo da tabela do grupo.
    *[placed] As partidas começaram. A volta começa quando a ida termina. Quem perde duas partidas por tempo sai do torneio. Para ver as suas partidas, aperte **{ button-my-games }** abaixo da tabela do grupo.
 }
-tournament-game = **#{ $game }** { $first } – { $second } { $link }
+tournament-game = **#{ $game }** { $first } – { $second }
 tournament-standings-group = **{ $group }**
 tournament-order = -# Ordem: pontos, confronto direto, Sonneborn-Berger (SB), menos derrotas por tempo.
 tournament-tie = -# De cada grupo segue uma só pessoa: em caso de empate, a de maior pontuação.

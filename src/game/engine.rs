@@ -85,6 +85,13 @@ impl Game {
         }
     }
 
+    /// Returns whether the engine alone has made the last moves: one, or several while its opponent
+    /// is shut in.
+    pub fn engine_moved_last(&self) -> bool {
+        let first = self.lately.first().map(|played| played.side);
+        first.is_some() && first == self.engine.map(|engine| engine.side)
+    }
+
     /// Returns whether the engine must act: answer an offer, or move.
     pub fn waits_for_engine(&self) -> bool {
         self.engine

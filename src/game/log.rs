@@ -1,7 +1,9 @@
 //! Events change a game; its log is replayed into the game.
 
 use super::event::{RESIGNATION, TIME};
-use super::{Clock, Event, FirstBy, Game, GameId, Offer, Proposal, StoredGame, TimeControl};
+use super::{
+    Clock, Engine, Event, FirstBy, Game, GameId, Offer, Proposal, StoredGame, TimeControl,
+};
 use crate::time::{DAY, Seconds, Timestamp};
 use siwa_games::registry::{GameState, Registry, Rules};
 use siwa_games::rules::{Outcome, Side, Variant};
@@ -127,7 +129,9 @@ impl Game {
                 text,
                 planned,
             } => {
-                if !planned {
+                // The turns of the engine while its opponent is shut in are shown together.
+                let runs = |engine: Engine| engine.side == *side && self.engine_moved_last();
+                if !planned && !self.engine.is_some_and(runs) {
                     self.lately.clear();
                 }
                 self.lately.extend(self.state.last().cloned());

@@ -156,7 +156,8 @@ pub struct Game {
     /// The moves on the board, in their notation.
     #[getset(skip)]
     moves: Vec<(Side, String)>,
-    /// The last move that was not planned, and the planned moves after it.
+    /// The last move that was not planned, and the planned moves after it; or the moves of the
+    /// engine since its opponent moved.
     #[getset(skip)]
     lately: Vec<MoveReport>,
     /// The version of the board at the last takeback.
@@ -279,6 +280,12 @@ impl Game {
         self.state.passed()
     }
 
+    /// Returns whether its one board is edited after each event: nobody needs a ping in a game
+    /// with the engine. In a user install no message can be edited later.
+    pub fn keeps_board(&self) -> bool {
+        self.engine.is_some() && !self.venue.guild.is_user_install()
+    }
+
     /// Returns whether the last event was an offer.
     pub fn just_offered(&self) -> bool {
         self.offered_seq == self.seq
@@ -289,12 +296,25 @@ impl Game {
         self.clock.away(side)
     }
 
-    /// The diagram to draw.
+    /// The diagram to draw. It marks the last move; several of the engine, if its opponent could
+    /// not move between them.
     pub fn diagram(&self) -> Diagram {
-        match self.ending {
+        let mut diagram = match self.ending {
             Some(_) => self.state.concluded(self.ending),
             None => self.state.diagram(),
+        };
+        if self.engine_moved_last() && self.lately.len() > 1 {
+            let (mut line, run) = (self.rules.start(self.variant()), self.lately.len());
+            for (left, (_, text)) in (0..self.moves.len()).rev().zip(&self.moves) {
+                // The move was legal before.
+                let _ = line.play(text);
+                if left < run {
+                    diagram.mark_earlier(&line.diagram());
+                }
+            }
+            diagram = diagram.sorted();
         }
+        diagram
     }
 
     /// The deadline of this turn.

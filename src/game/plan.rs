@@ -62,7 +62,8 @@ impl Game {
         self.state.last()
     }
 
-    /// The last move that was not planned, and the planned moves after it.
+    /// The last move that was not planned, and the planned moves after it; or the moves of the
+    /// engine since its opponent moved.
     pub fn lately(&self) -> &[MoveReport] {
         &self.lately
     }

@@ -59,9 +59,9 @@ impl Post {
     /// instead.
     pub fn of(game: &Game) -> Option<Self> {
         let (id, seq) = (game.id(), game.seq());
-        if game.just_offered() {
+        if game.just_offered() && !game.keeps_board() {
             Some(Self::Offer(id, seq))
-        } else if seq == game.board_seq() {
+        } else if game.just_offered() || seq == game.board_seq() {
             Some(Self::Board(id, seq))
         } else {
             let alone = game.venue().guild.is_user_install() && game.engine().is_some();
@@ -125,8 +125,10 @@ impl Post {
             return Ready::Post;
         };
         let (outside, deadline) = (game.venue().guild.is_user_install(), game.deadline());
-        // A later board includes it, or makes it out of date.
-        let wanted = game.board_seq() <= seq
+        // A later board includes it, or makes it out of date. A board that is edited shows the
+        // present game in any case.
+        let edited = matches!(self, Self::Board(..)) && game.keeps_board();
+        let wanted = (edited || game.board_seq() <= seq)
             && match self {
                 Self::Board(..) => true,
                 Self::Offer(..) => game.open_offer().is_some() && game.offered_seq() == seq,

@@ -44,6 +44,10 @@ pub struct Facts {
 pub enum Step {
     /// Remove a message's buttons, and forget it.
     ClearButtons(ChannelId, MessageId),
+    /// Edit a replaced board to tell what had happened until this event, and forget it.
+    EditPast(GameId, ChannelId, MessageId, u32),
+    /// Delete a message, and forget it.
+    Delete(ChannelId, MessageId),
     /// Edit the present board to show the game after this event.
     EditBoard(GameId, ChannelId, MessageId, u32),
     /// Edit an offer to show that it was declined, and forget it.
@@ -140,7 +144,13 @@ impl Facts {
                 // Messages there cannot be changed.
                 return (Some(it) != board).then_some(Step::Forget(it.id));
             }
-            let clear = Some(Step::ClearButtons(it.channel, it.id));
+            let clear = Some(match it.role {
+                // Of the many games in the thread of a group, only the present boards are left.
+                _ if game.tournament().is_some() => Step::Delete(it.channel, it.id),
+                // Of a message on which an old button was pressed, nothing else is known.
+                Role::Board if it.told > 0 => Step::EditPast(game.id(), it.channel, it.id, it.told),
+                _ => Step::ClearButtons(it.channel, it.id),
+            });
             // Until the next board is known, this one keeps its buttons.
             let older = board.is_some_and(|board| board.seq > it.seq);
             match it.role {
@@ -157,14 +167,19 @@ impl Facts {
     }
 }
 
-/// The step that updates the present board, if something has happened since it was posted. A board
+/// The step that updates the present board, if something has happened that it must show. A board
 /// that will be replaced is left alone.
 fn stale(game: &Game, board: &Sent) -> Option<Step> {
     let timed = game.timed_seq() > board.told;
     // It shows the offers that were open when it was posted.
     let declined = game.declined_seq() > board.told && game.offered_seq() <= board.told;
+    let differs = if game.keeps_board() {
+        board.told < game.seq()
+    } else {
+        board.seq >= game.board_seq() && (timed || declined)
+    };
     let edit = Step::EditBoard(game.id(), board.channel, board.id, game.seq());
-    (board.seq >= game.board_seq() && (timed || declined)).then_some(edit)
+    differs.then_some(edit)
 }
 
 fn offer(game: &Game, offer: &Sent) -> Option<Step> {

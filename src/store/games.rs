@@ -10,8 +10,8 @@ use super::{
     Error, Reads, Store, Unchanged, log, notices, pairs, plans, ratings, searches, upkeep,
 };
 use crate::game::{
-    Cause, Challenge, Change, Corrupt, GameId, GuildId, GuildRules, Plans, PlayerId, RatingChange,
-    StoredEvent, StoredGame, Thread, TimeControl, TournamentId, Venue,
+    Cause, Challenge, Change, Corrupt, Game, GameId, GuildId, GuildRules, Plans, PlayerId,
+    RatingChange, StoredEvent, StoredGame, Thread, TimeControl, TournamentId, Venue,
 };
 use crate::time::{Timestamp, Zone};
 use siwa_games::rules::BySide;
@@ -68,6 +68,15 @@ impl Reads {
         let record = record(snapshot.connection(), game).await;
         snapshot.end("commit").await?;
         record
+    }
+
+    /// A game as it was after an event.
+    pub async fn game_at(&self, game: GameId, seq: u32) -> Result<Option<Game>, Error> {
+        let Some(mut stored) = self.record(game).await? else {
+            return Ok(None);
+        };
+        stored.log.truncate(seq as usize);
+        Ok(Some(Game::replay(stored, self.registry)?))
     }
 
     /// The game that `cause` has already changed, if any.

@@ -9,7 +9,7 @@ use super::outbox::{ItemId, Lease};
 use super::session::changing;
 use super::sql::{self, params};
 use super::upkeep::{self, Upkeep};
-use super::{Error, Reads, Work, pairs};
+use super::{Error, Reads, Work, pairs, threads};
 use crate::game::{
     Challenge, ChallengeId, ChannelId, GameId, MessageId, PlayerId, Post, Role, Sent, Thread,
 };
@@ -83,6 +83,14 @@ impl Reads {
     pub async fn board(&self, game: GameId) -> Result<Option<MessageId>, Error> {
         let board = concat!("select ", board!("$1"));
         Ok(sql::only(&self.readers, board, params![game]).await?)
+    }
+
+    /// Returns whether a board of a game is known in a channel.
+    pub async fn has_board(&self, game: GameId, channel: ChannelId) -> Result<bool, Error> {
+        let known =
+            "select count(*) from messages where game = $1 and role = 'board' and channel = $2";
+        let known: i64 = sql::only(&self.readers, known, params![game, channel]).await?;
+        Ok(known > 0)
     }
 
     /// A challenge, and its game, or both of a pair, with their messages.
@@ -183,6 +191,21 @@ impl Work {
                 }
                 (None, None) => None,
             })
+        })
+    }
+
+    /// Forgets a board that somebody has deleted, and enqueues the present one.
+    pub async fn replace_board(
+        &self,
+        game: GameId,
+        message: MessageId,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        changing!(self, |change| {
+            let forget = "delete from messages where id = $1";
+            sql::run(&mut *change, forget, params![message]).await?;
+            threads::insert_board(&mut *change, game, now).await?;
+            Ok(())
         })
     }
 

@@ -47,7 +47,7 @@ impl Store {
                 "update games set thread = $3 where id = $1 and thread is not distinct from $2";
             if sql::run(&mut *change, set, params![game, before, after]).await? > 0 {
                 if let Thread::Open(_) = before {
-                    board_in_channel(&mut *change, game, now).await?;
+                    insert_board(&mut *change, game, now).await?;
                 }
                 upkeep::of_game(&mut *change, game, None, now).await?;
             }
@@ -77,8 +77,8 @@ pub(super) async fn insert_first(
     outbox::insert(connection, board, channel, beside.as_ref(), now).await
 }
 
-/// Enqueues the board in the channel, in place of items for the thread that a game has lost.
-async fn board_in_channel(
+/// Enqueues the present board of a game whose message, or whose thread, is lost.
+pub(super) async fn insert_board(
     connection: &mut AnyConnection,
     game: GameId,
     now: Timestamp,

@@ -137,7 +137,8 @@ impl Work {
     }
 
     /// Stores the done steps and ends the lease: nothing is left to do, or not before `next`. If
-    /// something has changed since, the upkeep is due again; returns whether it is.
+    /// something has changed since, or the lease was lost, the upkeep is due again; returns whether
+    /// it is.
     pub async fn upkept(
         &self,
         lease: Lease,
@@ -169,7 +170,11 @@ impl Work {
             let again =
                 "update upkeep set lease = null, due = $3 where challenge = $1 and lease = $2";
             let under = params![upkeep.challenge, lease.0, now];
-            Ok(sql::run(change, again, under).await? > 0)
+            if sql::run(&mut *change, again, under).await? == 0 && !done.is_empty() {
+                // An edit that took longer than the lease may have undone one of another process.
+                of(&mut *change, upkeep.challenge, None, now).await?;
+            }
+            Ok(true)
         })
     }
 }
@@ -182,6 +187,8 @@ async fn note(
 ) -> Result<(), sqlx::Error> {
     let (query, params) = match step {
         Step::ClearButtons(_, message)
+        | Step::EditPast(_, _, message, _)
+        | Step::Delete(_, message)
         | Step::EditOffer(_, _, message)
         | Step::EditCall(_, _, message, _)
         | Step::Forget(message) => ("delete from messages where id = $1", params![message]),

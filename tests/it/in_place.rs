@@ -5,12 +5,13 @@ use siwa::discord::view::reply::Reply;
 use siwa::discord::view::{self, Calls, Known, Localizer};
 use siwa::game::{Denial, Engine, Event, Game, Hint, Notices, Order, PuzzleId, Start};
 use siwa::l10n::{L10n, Locale};
-use siwa::time::Zone;
+use siwa::time::{Timestamp, Zone};
 use siwa_games::engine::Level;
-use siwa_games::registry::Registry;
-use siwa_games::rules::Side;
+use siwa_games::registry::{GameState, Registry};
+use siwa_games::rules::{Mark, Side};
 use siwa_games::text::Text;
 
+use super::e2e::play::{script, start};
 use super::table::{ANA, BOB, NOON, after, fresh, placed, stored};
 
 /// The result of a view in a language.
@@ -178,4 +179,46 @@ fn a_takeback_is_forbidden_by_the_server_or_because_siwa_plays() {
         alone.take_back(ANA, NOON),
         Err(Denial::TakebackFromEngine(alone.id()))
     );
+}
+
+#[test]
+fn all_turns_of_the_engine_while_its_opponent_is_shut_in_are_on_one_board() {
+    let again = |line: &dyn GameState| {
+        let last = line.last().filter(|_| line.passed());
+        last.is_some_and(|last| last.side == line.turn() && !last.text.contains(' '))
+    };
+    let moves = script("seega-5-classic", again);
+    let side = after("seega-5-classic", &moves).turn().unwrap();
+    let mut line = start("seega-5-classic");
+    let moved = moves.iter().map(|text| {
+        let side = line.play(text).unwrap().side;
+        let (text, planned) = (text.clone(), false);
+        (
+            NOON,
+            Event::Moved {
+                side,
+                text,
+                planned,
+            },
+        )
+    });
+    let events: Vec<(Timestamp, Event)> = moved.collect();
+    let mut record = stored("seega-5-classic", &events);
+    record.engine = Some(Engine {
+        side,
+        level: Level::DEFAULT,
+    });
+    let mut game = Game::replay(record, Registry::standard()).unwrap();
+    let (first, before) = (game.last().unwrap().display.clone(), game.diagram());
+    let next = game.state().legal_moves().swap_remove(0);
+    game.play(game.player(side), &next, None, NOON).unwrap();
+    let text = english(|l10n| view::turn(l10n, &game, None));
+    assert!(text.contains(&format!("{first}, {next}")), "{text}");
+    let marks = game.diagram().marks;
+    let of_first = before
+        .marks
+        .iter()
+        .filter(|(_, mark)| matches!(mark, Mark::From | Mark::To));
+    assert!(of_first.clone().count() > 1);
+    assert!(of_first.clone().all(|mark| marks.contains(mark)));
 }

@@ -1,7 +1,9 @@
 //! Outbox items and upkeep: stored with the change, leased by one process at a time, acknowledged once.
 
 use siwa::app::{App, Unsent};
-use siwa::game::{Cause, ChallengeId, Change, ChannelId, Game, MessageId, Post, Sent, State, Step};
+use siwa::game::{
+    Cause, ChallengeId, Change, ChannelId, Game, GameId, MessageId, Post, Sent, State, Step,
+};
 use siwa::store::{Item, ItemId, Lease, Means, Origin, Posted, Sender, Upkeep};
 use siwa::time::{Clock, DAY, Timestamp};
 
@@ -132,8 +134,9 @@ fn here(cause: u64) -> Origin {
     origin(cause, Means::Answer(HERE.channel, format!("token {cause}")))
 }
 
-fn strips<const N: usize>(messages: [u64; N]) -> [Step; N] {
-    messages.map(|message| Step::ClearButtons(HERE.channel, MessageId(message)))
+/// The edit of a board, posted after event `seq` of the first game, that a later one has replaced.
+fn past(message: u64, seq: u32) -> Step {
+    Step::EditPast(GameId(1), HERE.channel, MessageId(message), seq)
 }
 
 #[tokio::test]
@@ -232,7 +235,7 @@ async fn a_new_board_makes_old_messages_lose_their_buttons() {
     let held = kept.store.upkeep_under(of(5)).await.unwrap();
     assert_eq!(held, Some(upkeep));
     let steps = kept.steps(upkeep.challenge).await;
-    assert_eq!(steps, strips([11]));
+    assert_eq!(steps, [past(11, 1)]);
     let ended = kept.store.upkept(of(5), upkeep, &steps, None, NOON);
     assert!(!ended.await.unwrap());
     assert_eq!(
@@ -255,7 +258,7 @@ async fn changes_during_upkeep_make_it_due_again() {
     assert_eq!(other, None, "somebody is at it");
     let again = kept.store.upkept(of(5), upkeep, &steps, None, NOON);
     assert!(again.await.unwrap());
-    assert_eq!(kept.keep_up(YOURS).await, strips([12]));
+    assert_eq!(kept.keep_up(YOURS).await, [past(12, 2)]);
     assert_eq!(kept.left().await, 0);
 }
 
@@ -278,14 +281,15 @@ async fn an_offer_stays_beside_its_board_until_a_decline_or_a_move() {
     let board = kept.plays(&mut game, Some(&here(7)), "a1 b2").await;
     kept.answered(7, board, 13).await;
     let old = kept.keep_up(YOURS).await;
-    assert_eq!(old, strips([11]), "12 has no buttons any more");
+    assert_eq!(old, [past(11, 1)], "12 has no buttons any more");
     let offers = |game: &mut Game| game.offer(BOB, NOON).unwrap();
     let again = kept.happens(&mut game, Some(&here(8)), offers).await;
     kept.answered(8, again.unwrap(), 14).await;
     assert_eq!(kept.keep_up(YOURS).await, []);
     let board = kept.plays(&mut game, Some(&here(9)), "d4 e5").await;
     kept.answered(9, board, 15).await;
-    assert_eq!(kept.keep_up(YOURS).await, strips([13, 14]));
+    let offer = Step::ClearButtons(channel, MessageId(14));
+    assert_eq!(kept.keep_up(YOURS).await, [offer, past(13, 4)]);
 }
 
 #[tokio::test]
@@ -298,7 +302,7 @@ async fn a_board_that_is_known_late_keeps_the_offer_that_was_made_on_it() {
     kept.answered(6, offer.unwrap(), 13).await;
     assert_eq!(kept.keep_up(YOURS).await, []);
     kept.answered(5, board, 12).await;
-    assert_eq!(kept.keep_up(YOURS).await, strips([11]));
+    assert_eq!(kept.keep_up(YOURS).await, [past(11, 1)]);
     assert_eq!(kept.count("messages").await, 2);
 }
 
@@ -309,12 +313,12 @@ async fn a_board_that_is_superseded_is_old_as_soon_as_it_is_known() {
     let late = kept.plays(&mut game, Some(&here(5)), "a1 b2").await;
     let next = kept.plays(&mut game, Some(&here(6)), "d4 e5").await;
     kept.answered(6, next, 13).await;
-    assert_eq!(kept.keep_up(YOURS).await, strips([11]));
+    assert_eq!(kept.keep_up(YOURS).await, [past(11, 1)]);
     assert_eq!(kept.count("outbox").await, 1, "it may have been posted");
     for _ in 0..2 {
         kept.answered(5, late, 12).await;
         let old = kept.keep_up(YOURS).await;
-        assert_eq!(old, strips([12]), "however often it is heard");
+        assert_eq!(old, [past(12, 2)], "however often it is heard");
     }
     kept.answered(6, next, 13).await;
     let old = kept.keep_up(YOURS).await;
@@ -334,7 +338,7 @@ async fn a_process_that_lost_its_lease_leaves_the_item_and_its_message_is_known(
     assert_eq!(kept.posts(YOURS, LATER).await, [post]);
     kept.answered(5, post, 12).await;
     assert_eq!(kept.count("outbox").await, 1, "who has the lease goes on");
-    assert_eq!(kept.keep_up(YOURS).await, strips([11]));
+    assert_eq!(kept.keep_up(YOURS).await, [past(11, 1)]);
     kept.acknowledge(YOURS, (of(5).into(), post), 12).await;
     assert_eq!(kept.keep_up(YOURS).await, []);
     assert_eq!((kept.count("messages").await, kept.left().await), (1, 0));
@@ -380,7 +384,8 @@ async fn an_unknown_message_that_is_pressed_loses_its_buttons_and_the_present_bo
             .note_outdated(game.id(), HERE.channel, MessageId(message), NOON);
         outdated.await.unwrap();
     }
-    assert_eq!(kept.keep_up(YOURS).await, strips([9]));
+    let clear = Step::ClearButtons(HERE.channel, MessageId(9));
+    assert_eq!(kept.keep_up(YOURS).await, [clear]);
     assert_eq!((kept.count("messages").await, kept.left().await), (1, 0));
 }
 

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use siwa::game::{
     ARCHIVE_AFTER, Challenge, ChallengeId, ChannelId, Engine, Facts, Game, GameId, GuildId,
     MessageId, Notices, Notify, Other, Pair, PlayerId, Post, Quiet, Ready, Role, Sent, State, Step,
-    StoredGame, Thread, card_state,
+    StoredGame, Thread, TournamentId, card_state,
 };
 use siwa::time::{DAY, Timestamp};
 use siwa_games::engine::Level;
@@ -22,6 +22,11 @@ const CARD: MessageId = MessageId(1);
 const GAME: GameId = GameId(42);
 /// The second game of a pair.
 const SECOND: GameId = GameId(43);
+/// The engine, as Bob.
+const ENGINE: Option<Engine> = Some(Engine {
+    level: Level::DEFAULT,
+    side: Side::Second,
+});
 /// The channel of direct messages to Bob.
 const DIRECT: ChannelId = ChannelId(2);
 /// The thread that was opened from the card.
@@ -62,10 +67,7 @@ fn pair() -> Vec<Game> {
 /// A game of Ana with the engine in a user install.
 fn alone(change: impl FnOnce(&mut StoredGame)) -> Game {
     game_with(Thread::None, |record| {
-        record.engine = Some(Engine {
-            level: Level::DEFAULT,
-            side: Side::Second,
-        });
+        record.engine = ENGINE;
         record.venue.guild = GuildId::user_install(HERE.channel);
         change(record);
     })
@@ -160,6 +162,11 @@ fn strip(id: u64) -> Step {
     Step::ClearButtons(HERE.channel, MessageId(id))
 }
 
+/// The edit of a board posted after event `seq`, which a later one has replaced.
+fn past(id: u64, seq: u32) -> Step {
+    Step::EditPast(GAME, HERE.channel, MessageId(id), seq)
+}
+
 #[test]
 fn a_board_loses_its_buttons_when_a_newer_one_is_known_and_not_before() {
     let mut game = game(Thread::None);
@@ -171,13 +178,57 @@ fn a_board_loses_its_buttons_when_a_newer_one_is_known_and_not_before() {
         sent: vec![old, sent(12, Role::Board, 2)],
         ..unknown
     };
-    assert_eq!(known.upkeep(NOON).0, [strip(11)]);
+    assert_eq!(known.upkeep(NOON).0, [past(11, 1)]);
+}
+
+#[test]
+fn a_replaced_board_of_a_tournament_is_deleted_with_what_was_said_about_it() {
+    let mut game = game_with(Thread::Open(THREAD), |record| {
+        record.tournament = Some(TournamentId(3));
+    });
+    offers(&mut game, ANA);
+    plays(&mut game, "a1 b2");
+    let there = |id, role, seq| Sent {
+        channel: THREAD,
+        ..sent(id, role, seq)
+    };
+    let offer = there(12, Role::Offer, 2);
+    let known = [there(11, Role::Board, 1), offer, there(13, Role::Board, 3)];
+    let deleted = |id| Step::Delete(THREAD, MessageId(id));
+    assert_eq!(steps(game, &known), [deleted(11), deleted(12)]);
+}
+
+#[test]
+fn the_one_board_of_a_game_with_the_engine_shows_each_event() {
+    let mut game = game_with(Thread::None, |record| record.engine = ENGINE);
+    let board = sent(11, Role::Board, 1);
+    for seq in 2..=3 {
+        match seq {
+            2 => plays(&mut game, "a1 b2"),
+            _ => offers(&mut game, ANA),
+        }
+        assert_eq!(Post::of(&game), Some(Post::Board(GAME, seq)));
+    }
+    let usual = Notices::default();
+    let first = Post::Board(GAME, 1);
+    assert_eq!(
+        first.ready(&game, &usual, NOON),
+        Ready::Post,
+        "nothing was posted yet"
+    );
+    let edit = |seq| Step::EditBoard(GAME, HERE.channel, MessageId(11), seq);
+    let mut known = facts(game, &[board]);
+    assert_eq!(known.upkeep(NOON).0, [edit(3)]);
+    done(&mut known, &[edit(3)]);
+    assert_eq!(known.upkeep(NOON).0, []);
+    declines(&mut known.games[0], BOB);
+    assert_eq!(known.upkeep(NOON).0, [edit(4)]);
 }
 
 #[test]
 fn of_two_boards_of_one_event_the_later_message_stays() {
     let boards = [sent(11, Role::Board, 1), sent(12, Role::Board, 1)];
-    assert_eq!(steps(game(Thread::None), &boards), [strip(11)]);
+    assert_eq!(steps(game(Thread::None), &boards), [past(11, 1)]);
 }
 
 #[test]
@@ -209,7 +260,7 @@ fn an_offer_is_kept_edited_or_loses_its_buttons() {
         sent: vec![both[0], both[1], sent(14, Role::Board, 3)],
         ..over
     };
-    assert_eq!(over.upkeep(NOON).0, [strip(11), strip(12)]);
+    assert_eq!(over.upkeep(NOON).0, [past(11, 1), strip(12)]);
 }
 
 #[test]
@@ -290,7 +341,7 @@ fn after_a_taken_back_turn_its_board_and_the_offer_wait_for_the_next_board() {
         sent: vec![both[0], offer, sent(13, Role::Board, 4), call],
         ..unknown
     };
-    assert_eq!(known.upkeep(NOON).0, [strip(11), strip(12), edit]);
+    assert_eq!(known.upkeep(NOON).0, [past(11, 2), strip(12), edit]);
 }
 
 #[test]
@@ -315,11 +366,11 @@ fn messages_in_a_thread_that_the_game_has_left_lose_their_buttons() {
         there(sent(11, Role::Board, 1)),
         there(sent(12, Role::Late, 1)),
     ];
-    let strip_there = |id| Step::ClearButtons(THREAD, MessageId(id));
-    let old = steps(game(Thread::Refused), &left);
-    assert_eq!(old, [strip_there(11), strip_there(12)]);
+    let board = Step::EditPast(GAME, THREAD, MessageId(11), 1);
+    let notice = Step::ClearButtons(THREAD, MessageId(12));
+    assert_eq!(steps(game(Thread::Refused), &left), [board, notice]);
     let with_board = [left[0], sent(13, Role::Board, 1)];
-    assert_eq!(steps(game(Thread::Refused), &with_board), [strip_there(11)]);
+    assert_eq!(steps(game(Thread::Refused), &with_board), [board]);
 }
 
 #[test]
@@ -411,7 +462,7 @@ fn a_turn_in_one_game_of_a_pair_changes_no_message_of_the_other() {
         seq: 2,
         ..there(13, SECOND)
     });
-    let old = Step::ClearButtons(THREAD, MessageId(12));
+    let old = Step::EditPast(SECOND, THREAD, MessageId(12), 1);
     assert_eq!(known.upkeep(NOON).0, [old]);
 }
 
@@ -460,6 +511,8 @@ fn done(facts: &mut Facts, steps: &[Step]) {
     for step in steps {
         match *step {
             Step::ClearButtons(_, id)
+            | Step::EditPast(_, _, id, _)
+            | Step::Delete(_, id)
             | Step::EditOffer(_, _, id)
             | Step::EditCall(_, _, id, _)
             | Step::Forget(id) => facts.sent.retain(|sent| sent.id != id),
@@ -527,7 +580,8 @@ proptest! {
             let boards = messages.iter().filter(|it| it.role == Role::Board && it.game == id);
             let newest = boards.filter(|it| it.channel == THREAD).max_by_key(|it| (it.seq, it.id.0));
             if let Some(newest) = newest {
-                prop_assert!(!steps.contains(&Step::ClearButtons(THREAD, newest.id)));
+                let lost = |step: &Step| matches!(step, Step::EditPast(_, _, id, _) if *id == newest.id);
+                prop_assert!(!steps.iter().any(lost));
             }
         }
         done(&mut facts, &steps);

@@ -83,16 +83,21 @@ pub(super) async fn quietly(
     target: Target,
     act: Act,
 ) -> Result<Answer, Failure> {
+    let game = self::act(request, target, &act, &request.context.posting()).await?;
+    let reply = confirmed(request, &game, &act).await;
+    Ok(Answer::update(reply).telling(game))
+}
+
+/// The private message that confirms an act.
+pub(super) async fn confirmed(request: Request<'_>, game: &Game, act: &Act) -> Reply {
     let Request { bot, context, l10n } = request;
-    let game = self::act(request, target, &act, &context.posting()).await?;
     let done = match act {
-        Act::Play(..) => {
+        Act::Play(..) | Act::PlaceRest(_) => {
             // The move is saved: a failure here must not report otherwise.
             let turns = bot.app.turns(context.player, Some(context.venue.guild));
             let waiting = turns.await.map_or(0, |turns| turns.len());
-            let done = view::done(l10n, &game, context.player);
-            let reply = view::with_next(l10n, done, waiting);
-            return Ok(Answer::update(reply).telling(game));
+            let done = view::done(l10n, game, context.player);
+            return view::with_next(l10n, done, waiting);
         }
         Act::Resign => "done-resigned",
         Act::TakeBack if !game.just_offered() => "done-taken-back",
@@ -100,6 +105,5 @@ pub(super) async fn quietly(
         _ if game.ending().is_some() => "done-ended",
         _ => "done-offered",
     };
-    let reply = Reply::private(l10n.word(done));
-    Ok(Answer::update(reply).telling(game))
+    Reply::private(l10n.word(done))
 }

@@ -54,7 +54,10 @@ impl Shows<'_> {
                     GameAction::Rematch => game.ending().is_some(),
                     _ => false,
                 };
-                last && plies == game.changes()
+                // A board that is edited may have been posted long before the present turn.
+                let kept =
+                    game.keeps_board() && matches!(act, GameAction::More | GameAction::Rematch);
+                kept || last && plies == game.changes()
             })
         };
         let offer = |game: &Game| {

@@ -162,6 +162,16 @@ pub(super) async fn archive(http: &Http, thread: ChannelId, archived: bool) -> R
     request(http, change).await.map(drop)
 }
 
+/// Deletes a message of the bot.
+pub(super) async fn delete(
+    http: &Http,
+    channel: ChannelId,
+    message: MessageId,
+) -> Result<(), Trouble> {
+    let deletion = Request::new(to(channel, message), LightMethod::Delete);
+    request(http, deletion).await.map(drop)
+}
+
 /// Removes the buttons of a message.
 pub(super) async fn clear_buttons(
     http: &Http,

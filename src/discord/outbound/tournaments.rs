@@ -13,10 +13,6 @@ use crate::discord::{Bot, Http, chain};
 use crate::game::{Group, MessageId, Notify, PlayerId, Post, Thread, Tournament, TournamentId};
 use crate::l10n::Locale;
 
-/// Seconds until a message about the games of a group checks again whether their boards were posted.
-const SOON: i64 = 1;
-/// How many seconds it waits for them.
-const BOARDS_FIRST: i64 = 60;
 /// A failed edit waits as after this many failures, because the next edit includes it.
 const TRIES: u32 = 4;
 
@@ -159,10 +155,6 @@ impl Bot {
                 self.wake();
             }
             (Post::Begun(.., player), Some(group)) => {
-                let waits = self.app.now() < item.created.plus(BOARDS_FIRST);
-                if waits && group.posted() < group.meetings.len() {
-                    return Err(Failed::Later(SOON));
-                }
                 self.begun(http, item, (&of, &group), player).await?;
             }
             _ => {}
@@ -210,12 +202,10 @@ impl Bot {
                 told.pings.extend(pinged.then_some(player));
             }
         }
-        // The links to the boards come after it.
-        let begins: String = told.text.split_inclusive('\n').take(2).collect();
         let mut sent = Ok(MessageId(0));
         for channel in places {
             let item = in_channel(item, channel);
-            sent = self.post_words(http, &item, &begins, &told, None).await;
+            sent = self.post_words(http, &item, &told.text, &told, None).await;
             if !matches!(&sent, Err(Failed::Trouble(trouble)) if trouble.is_refusal()) {
                 break;
             }

@@ -5,7 +5,8 @@ use super::failed::Failed;
 use super::request::Trouble;
 use super::send;
 use crate::app::{Lease, Unsent, Upkeep};
-use crate::discord::view;
+use crate::discord::view::reply::Reply;
+use crate::discord::view::{self, Localizer};
 use crate::discord::{Bot, Http, chain};
 use crate::game::{Challenge, ChannelId, Facts, Game, GameId, MessageId, PlayerId, State, Step};
 use crate::l10n::Locale;
@@ -70,17 +71,33 @@ impl Bot {
     }
 
     async fn step(&self, http: &Http, facts: &Facts, step: Step) -> Result<(), Failed> {
-        let http = &http.at_low_priority();
-        if http.global_limit.spare().await == 0 {
+        let game = |id: GameId| facts.games.iter().find(|game| game.id() == id);
+        // An edit in place of a post has the priority of a post.
+        let kept = |id| game(id).is_some_and(Game::keeps_board);
+        let high = matches!(step, Step::EditBoard(id, ..) if kept(id));
+        let low = &http.at_low_priority();
+        if !high && low.global_limit.spare().await == 0 {
             return Err(Failed::Later(SPARE));
         }
+        let http = if high { http } else { low };
         let locale = Locale::from_tag(&facts.challenge.locale);
-        let game = |id: GameId| facts.games.iter().find(|game| game.id() == id);
         let l10n = self.localizer(locale);
         let done = match step {
             Step::ClearButtons(channel, message) => {
                 let cleared = send::clear_buttons(http, channel, message).await;
                 cleared.map_err(Failed::from)
+            }
+            Step::Delete(channel, message) => {
+                let deleted = send::delete(http, channel, message).await;
+                deleted.map_err(Failed::from)
+            }
+            Step::EditPast(id, channel, message, seq) => {
+                let Some(past) = self.app.read().game_at(id, seq).await? else {
+                    return Ok(());
+                };
+                let past = view::past_board(l10n, &past);
+                let edited = send::edit(http, channel, message, &past, None).await;
+                edited.map_err(Failed::from)
             }
             Step::EditBoard(id, channel, message, _) | Step::EditOffer(id, channel, message) => {
                 let Some(game) = game(id) else { return Ok(()) };
@@ -88,8 +105,8 @@ impl Bot {
                     Step::EditOffer(..) => view::declined(l10n, game),
                     _ => view::turn(l10n, game, None),
                 };
-                let edited = send::edit(http, channel, message, &reply, None).await;
-                let edited = edited.map_err(Failed::from);
+                let edited = self.edit_board(http, game, (channel, message), (&reply, l10n));
+                let edited = edited.await;
                 self.or_leave_thread(http, game, edited).await
             }
             Step::EditCall(id, channel, message, player) => {
@@ -110,13 +127,45 @@ impl Bot {
                 if gone.has(Trouble::UNKNOWN_CHANNEL)
                     || gone.has(Trouble::UNKNOWN_MESSAGE)
                     // Buttons in an archived thread cannot be pressed.
-                    || matches!(step, Step::ClearButtons(..) | Step::EditCard(..))
-                        && gone.has(Trouble::ARCHIVED) =>
+                    || matches!(
+                        step,
+                        Step::ClearButtons(..)
+                            | Step::EditPast(..)
+                            | Step::Delete(..)
+                            | Step::EditCard(..)
+                    ) && gone.has(Trouble::ARCHIVED) =>
             {
                 tracing::info!("a message to edit no longer exists");
                 Ok(())
             }
             done => done,
+        }
+    }
+
+    /// Edits a board or an offer. A board that is kept is drawn again, and posted again if somebody
+    /// has deleted it.
+    async fn edit_board(
+        &self,
+        http: &Http,
+        game: &Game,
+        (channel, message): (ChannelId, MessageId),
+        reply: (&Reply, Localizer<'_>),
+    ) -> Result<(), Failed> {
+        let (reply, l10n) = reply;
+        let picture = if game.keeps_board() {
+            let guild = Some(game.venue().guild);
+            self.picture_of(reply, l10n, None, guild).await?
+        } else {
+            None
+        };
+        match send::edit(http, channel, message, reply, picture.as_ref()).await {
+            Err(gone) if game.keeps_board() && gone.has(Trouble::UNKNOWN_MESSAGE) => {
+                let (work, now) = (self.app.work(), self.app.now());
+                work.replace_board(game.id(), message, now).await?;
+                self.wake();
+                Ok(())
+            }
+            edited => Ok(edited?),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The card of a challenge.
 
-use super::game::{afterwards, button_of, of_side, rated, summary};
+use super::game::{afterwards, button_of, first_by, of_side, rated, summary};
 use super::{Localizer, MAX_THREAD_NAME, engine, pair, rules, time};
 use crate::discord::custom_id::{ChallengeAction, CustomId, GameAction};
 use crate::discord::view::reply::{Reply, Style, cut};
@@ -135,9 +135,9 @@ pub fn closed_card(
                     .with("player", game.player(own.other()))
                     .with("game", game.id().0.to_string()),
             );
-            // Otherwise the head of the card names the player with the first turn; later it is history.
-            if challenge.terms.side.is_none() && game.last().is_none() {
-                lines.push(of_side(game, "lots-drawn", game.start().first_turn()));
+            // Otherwise the head of the card names the player with the first turn.
+            if challenge.terms.side.is_none() {
+                lines.push(of_side(game, first_by(game), game.start().first_turn()));
             }
             match game.thread() {
                 Thread::None | Thread::Wanted => {}

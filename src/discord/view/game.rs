@@ -1,8 +1,9 @@
 //! Messages of a game: the board of a turn, an offer, the end.
 
+pub(super) use super::buttons::{afterwards, answers, button_of, to_replay};
 use super::{Localizer, level, pair};
-use crate::discord::custom_id::{CustomId, GameAction, MoveTarget, ReplayAction};
-use crate::discord::view::reply::{Button, Reply, Style};
+use crate::discord::custom_id::{GameAction, MoveTarget};
+use crate::discord::view::reply::{Reply, Style};
 use crate::game::{FirstBy, Game, Offer, PlayerId, Proposal, Start};
 use siwa_games::rules::{Grade, Outcome, Side, Stage};
 use siwa_games::text::{Arg, Text};
@@ -10,14 +11,8 @@ use siwa_games::text::{Arg, Text};
 /// So many turns before the game ends because nobody captures, a board says so.
 const LAST_TURNS: u32 = 10;
 
-/// Returns a function that makes buttons with actions in a game.
-pub(super) fn button_of<'a>(
-    l10n: Localizer<'a>,
-    game: &'a Game,
-) -> impl Fn(GameAction, &'static str, Style) -> Button + 'a {
-    let id = |act| CustomId::Game(game.id(), game.changes(), act);
-    move |act, label, style| l10n.button(id(act), label, style)
-}
+/// How many moves of the engine a board lists at most, if its opponent cannot move between them.
+const MAX_RUN: usize = 20;
 
 pub(super) fn header(game: &Game) -> Text {
     let header = match game.engine() {
@@ -42,52 +37,9 @@ fn heading(game: &Game) -> Vec<Text> {
         .collect()
 }
 
+/// The name of a side.
 pub(super) fn side(game: &Game, side: Side) -> Arg {
     game.rules().info().side(side)
-}
-
-/// Returns a function that makes replay buttons, from the board after `turn` turns.
-pub(super) fn to_replay<'a>(
-    l10n: Localizer<'a>,
-    game: &Game,
-    turn: u32,
-) -> impl Fn(ReplayAction, &'static str) -> Button + use<'a> {
-    let game = game.id();
-    move |act, label| l10n.button(CustomId::View(game, turn, act), label, Style::Secondary)
-}
-
-/// The last move that was not planned, and the planned moves that answered it.
-pub(super) fn played(game: &Game) -> impl Iterator<Item = Text> {
-    moves(game, "turn-played", "turn-captured")
-}
-
-/// The same moves, worded for the player who made the first one.
-pub(super) fn done(game: &Game) -> impl Iterator<Item = Text> {
-    moves(game, "done-played", "done-played")
-}
-
-fn moves(game: &Game, quiet: &'static str, capture: &'static str) -> impl Iterator<Item = Text> {
-    // In a game with the engine nothing is planned: many moves are one press.
-    let rest = game.engine().filter(|_| game.lately().len() > 1);
-    let placed = rest.map(|engine| of_side(game, "turn-rest-placed", engine.side.other()));
-    let each = game.lately().iter().filter(move |_| rest.is_none());
-    let told = (0..).zip(each).map(move |(at, played)| {
-        let id = match (at, played.captured.is_empty()) {
-            (0, true) => quiet,
-            (0, false) => capture,
-            _ => "turn-planned",
-        };
-        of_side(game, id, played.side)
-            .with("move", played.display.as_str())
-            .with("count", played.captured.len())
-    });
-    placed.into_iter().chain(told)
-}
-
-/// The deadline of a turn.
-pub(super) fn deadline(game: &Game) -> Option<Text> {
-    let deadline = Arg::Moment(game.deadline()?.0);
-    Some(Text::new("turn-deadline").with("until", deadline))
 }
 
 /// A text about the player of a side.
@@ -98,16 +50,98 @@ pub(super) fn of_side(game: &Game, id: &'static str, of: Side) -> Text {
         .with("side", side(game, of))
 }
 
-/// The lines above a board: the last events, and the next step; `by` is how a move is entered
-/// there, "button" or "command".
-fn story(game: &Game, by: &'static str) -> Vec<Text> {
+/// How the player with the first turn was chosen.
+pub(super) fn first_by(game: &Game) -> &'static str {
+    match game.first_by() {
+        FirstBy::Lots => "lots-drawn",
+        FirstBy::Turns | FirstBy::Choice => "challenge-first",
+    }
+}
+
+/// The last move that was not planned, and the planned moves that answered it; or the moves of the
+/// engine since its opponent moved.
+pub(super) fn played(game: &Game) -> impl Iterator<Item = Text> {
+    moves(game, "turn-played", "turn-captured")
+}
+
+/// The same moves, worded for the player who made the first one.
+pub(super) fn done(game: &Game) -> impl Iterator<Item = Text> {
+    moves(game, "done-played", "done-played")
+}
+
+fn moves(game: &Game, quiet: &'static str, capture: &'static str) -> impl Iterator<Item = Text> {
+    // In a game with the engine nothing is planned: many moves are one press, or its own.
+    let several = game.engine().filter(|_| game.lately().len() > 1);
+    let together = several.map(|engine| {
+        if game.engine_moved_last() {
+            run(game, engine.side, [quiet, capture])
+        } else {
+            of_side(game, "turn-rest-placed", engine.side.other())
+        }
+    });
+    let each = game.lately().iter().filter(move |_| several.is_none());
+    let told = (0..).zip(each).map(move |(at, played)| {
+        let id = match (at, played.captured.is_empty()) {
+            (0, true) => quiet,
+            (0, false) => capture,
+            _ => "turn-planned",
+        };
+        of_side(game, id, played.side)
+            .with("move", played.display.as_str())
+            .with("count", played.captured.len())
+    });
+    together.into_iter().chain(told)
+}
+
+/// The moves of the engine while its opponent is shut in, the last ones if they are many.
+fn run(game: &Game, side: Side, [quiet, capture]: [&'static str; 2]) -> Text {
+    let moves = game.lately();
+    let captured: usize = moves.iter().map(|played| played.captured.len()).sum();
+    let left_out = moves.len().saturating_sub(MAX_RUN);
+    let shown = moves.iter().skip(left_out);
+    let shown = shown.map(|played| played.display.as_str());
+    let dots = (left_out > 0).then_some("…");
+    let shown: Vec<&str> = dots.into_iter().chain(shown).collect();
+    let id = if captured == 0 { quiet } else { capture };
+    of_side(game, id, side)
+        .with("move", shown.join(", "))
+        .with("count", captured)
+}
+
+/// The deadline of a turn.
+pub(super) fn deadline(game: &Game) -> Option<Text> {
+    let deadline = Arg::Moment(game.deadline()?.0);
+    Some(Text::new("turn-deadline").with("until", deadline))
+}
+
+/// The first lines above a board: the last events.
+fn happened(game: &Game) -> Vec<Text> {
     let mut lines = heading(game);
     let taken_back = |taker| of_side(game, "turn-taken-back", taker);
     lines.extend(game.taker().map(taken_back));
     lines.extend(played(game));
+    lines
+}
+
+/// A board that a later one has replaced: what had happened.
+pub fn past_board(l10n: Localizer<'_>, game: &Game) -> Reply {
+    let mut lines = happened(game);
+    if game.last().is_none() && game.pair().is_none() {
+        lines.push(of_side(game, first_by(game), Side::First));
+    }
+    if let Some(turn) = game.turn().filter(|_| game.passed()) {
+        lines.push(of_side(game, "turn-passed", turn.other()));
+    }
+    Reply::public(l10n.lines(lines))
+}
+
+/// The lines above a board: the last events, and the next step; `by` is how a move is entered
+/// there, "button" or "command".
+fn story(game: &Game, by: &'static str) -> Vec<Text> {
+    let mut lines = happened(game);
     // The challenge's card shows a random choice, and a pair's heading the first player.
     if game.last().is_none() && game.pair().is_none() && game.first_by() == FirstBy::Turns {
-        lines.push(of_side(game, "challenge-first", game.start().first_turn()));
+        lines.push(of_side(game, first_by(game), game.start().first_turn()));
     }
     if game.last().is_none() && game.start() == Start::Dealt {
         lines.push(Text::new("start-dealt"));
@@ -267,27 +301,6 @@ fn ended(l10n: Localizer<'_>, game: &Game, ending: Outcome, actor: Option<Player
         .pinging(game.called(actor))
 }
 
-/// The buttons after the end.
-pub(super) fn afterwards(l10n: Localizer<'_>, game: &Game) -> Vec<Button> {
-    let mut buttons = Vec::new();
-    // Deleted people cannot accept a rematch.
-    if !Side::BOTH.iter().any(|side| game.player(*side).is_gone()) {
-        let button = button_of(l10n, game);
-        buttons.push(button(
-            GameAction::Rematch,
-            "button-rematch",
-            Style::Primary,
-        ));
-    }
-    if game.plies() > 0 {
-        let replay = to_replay(l10n, game, 0);
-        buttons.push(replay(ReplayAction::Review, "button-review"));
-        buttons.push(replay(ReplayAction::Animation, "button-replay"));
-        buttons.push(replay(ReplayAction::Export, "button-export"));
-    }
-    buttons
-}
-
 /// The outcome of a game, and the changes of the ratings.
 pub(super) fn result(game: &Game, ending: Outcome) -> Vec<Text> {
     let mut lines = outcome(game, ending);
@@ -321,8 +334,8 @@ pub(super) fn rated(game: &Game) -> Vec<Text> {
         let engine = game.engine().map(|engine| engine.side);
         for side in Side::BOTH.into_iter().filter(|side| engine != Some(*side)) {
             let (before, after) = ratings.get(side);
-            let rating = of_side(game, "ended-rating", side).with("before", whole(*before));
-            lines.push(rating.with("after", whole(*after)));
+            let rating = of_side(game, "ended-rating", side).with("before", pair::whole(*before));
+            lines.push(rating.with("after", pair::whole(*after)));
         }
     } else if !game.rated() {
         lines.push(Text::new("ended-unrated"));
@@ -330,24 +343,6 @@ pub(super) fn rated(game: &Game) -> Vec<Text> {
         lines.push(Text::new("ended-void"));
     }
     lines
-}
-
-/// A rating, rounded.
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "ratings are in the thousands"
-)]
-pub(super) fn whole(rating: f64) -> String {
-    (rating.round() as i64).to_string()
-}
-
-/// The buttons that answer an offer.
-fn answers(l10n: Localizer<'_>, game: &Game) -> Vec<Button> {
-    let answer = button_of(l10n, game);
-    vec![
-        answer(GameAction::Accept, "button-accept", Style::Success),
-        answer(GameAction::Decline, "button-decline", Style::Secondary),
-    ]
 }
 
 /// Returns whether pieces are counted when both sides agree to stop.

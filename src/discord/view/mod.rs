@@ -1,6 +1,7 @@
 //! Games, challenges and leaderboards as messages: plain data, without Discord.
 
 mod aside;
+mod buttons;
 mod challenge;
 mod engine;
 mod game;
@@ -28,7 +29,7 @@ mod viewer;
 pub use aside::{done, more, no_claim, of_game, refused, resign, turned, with_next};
 pub use challenge::{card, closed_card, order, start, thread_name};
 pub use engine::{EngineGame, engine};
-pub use game::{board, board_in_hand, declined, offer, told, turn, words};
+pub use game::{board, board_in_hand, declined, offer, past_board, told, turn, words};
 pub use hint::hint;
 pub use keys::{MORE, continuation};
 pub use known::{Known, Pages};

@@ -13,11 +13,16 @@ pub fn pairing(games: Pairing) -> Text {
     })
 }
 
-/// A game's number in its pair, and the player with the first turn.
+/// A game's number in its pair, and the player with the first turn; in a tournament, whose games
+/// share a thread, both players.
 pub(super) fn place(game: &Game) -> Option<Text> {
     let number = game.number_in_pair()?.to_string();
-    let place = Text::new("pair-place").with("number", number);
-    Some(place.with("player", game.starter()))
+    let (id, named) = match game.tournament() {
+        Some(_) => ("pair-players", game.player(Side::First)),
+        None => ("pair-place", game.starter()),
+    };
+    let place = Text::new(id).with("player", named).with("number", number);
+    Some(place.with("opponent", game.player(Side::Second)))
 }
 
 /// The score of the pair of a finished game.
@@ -56,4 +61,13 @@ pub(super) fn quarters(quarters: u32) -> String {
         0 if !rest.is_empty() => rest.to_owned(),
         whole => format!("{whole}{rest}"),
     }
+}
+
+/// A rating, rounded.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "ratings are in the thousands"
+)]
+pub(super) fn whole(rating: f64) -> String {
+    (rating.round() as i64).to_string()
 }

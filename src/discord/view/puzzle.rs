@@ -1,9 +1,9 @@
 //! Puzzles: the position, the result of a try, and the solution.
 
 use super::Localizer;
-use super::game::whole;
 use super::hint::why;
 use super::keys::Entry;
+use super::pair::whole;
 use super::panel::entered;
 use crate::app::Found;
 use crate::discord::custom_id::{CustomId, MoveTarget, PuzzleAction};

@@ -1,7 +1,7 @@
 //! Leaderboards and profiles.
 
-use super::game::whole;
 use super::pair::points;
+use super::pair::whole;
 use super::{Localizer, level_rated};
 use crate::discord::custom_id::{CustomId, Seen};
 use crate::discord::view::reply::{Button, Chart, Reply, Style};

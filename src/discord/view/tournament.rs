@@ -6,7 +6,7 @@ use super::{Localizer, MAX_THREAD_NAME, choice, link, rules, time};
 use crate::discord::custom_id::{CustomId, TournamentAction};
 use crate::discord::view::reply::{Button, Chart, Reply, Style, cut};
 use crate::game::{
-    Entrant, GameSummary, Group, GroupStanding, PairResult, Phase, PlayerId, Tournament,
+    Entrant, GameSummary, Group, GroupStanding, MessageId, PairResult, Phase, PlayerId, Tournament,
 };
 use siwa_boards::{CrosstableCell as Cell, CrosstableRow};
 use siwa_games::text::{Arg, Text};
@@ -239,24 +239,27 @@ pub fn begun(
     lines.extend([head(of, group), begun]);
     let firsts = group.games.iter().filter(|it| it.is_first());
     lines.extend(firsts.map(|it| {
-        let home = it.game.home();
-        let place = it.game.message.map(|board| link(home, board));
         Text::new("tournament-game")
             .with("game", it.game.id.to_string())
             .with("first", it.game.players.first)
             .with("second", it.game.players.second)
-            .with("link", place.unwrap_or_default())
     }));
+    let card = group.card().filter(|_| one.is_some());
+    lines.extend(card.map(|card| linked(of, card)));
     let players = group.players.iter().map(|it| it.player);
     let pinged = players.filter(|it| one.is_none_or(|one| *it == one));
     Reply::public(l10n.lines(lines)).pinging(pinged)
 }
 
+/// A link to a card.
+fn linked(of: &Tournament, card: MessageId) -> Text {
+    Text::new("tournament-link").with("link", link(of.venue, card))
+}
+
 /// The message that tells everyone who has won.
 pub fn tournament_won(l10n: Localizer<'_>, of: &Tournament) -> Reply {
     let mut lines = vec![head_of(of), won(of)];
-    let card = of.message.map(|card| link(of.venue, card));
-    lines.extend(card.map(|link| Text::new("tournament-link").with("link", link)));
+    lines.extend(of.message.map(|card| linked(of, card)));
     Reply::public(l10n.lines(lines))
 }
 

@@ -7,7 +7,8 @@ use siwa_playground::{InjectedFault, Message, Route};
 
 use super::harness::Harness;
 use super::play::{
-    Table, alone, carried, enters, leaves, offers, panel, placing, said, settings, start,
+    Table, alone, carried, enters, game_of, leaves, offers, panel, placing, said, settings, shown,
+    start,
 };
 use super::setup::{changes, setup};
 
@@ -325,8 +326,9 @@ async fn the_engine_accepts_a_takeback_of_a_turn_and_its_answer() {
     let before = harness.turns().await;
     let squares = offers(&ana, "/place squares:b1 ").await;
     said(&ana, &format!("/place squares:{}", squares[0])).await;
-    let newer = |it: &Message| it.id > board.id && carried(it, ":panel:").is_some();
-    let answered = harness.world().wait_for("main", newer).await.unwrap();
+    let (id, seen) = (game_of(&board), shown(&board, &game_of(&board)));
+    let newer = |it: &Message| shown(it, &id) > seen;
+    let answered = harness.world().wait_until(board.id, newer).await.unwrap();
     let more = ana.presses(&answered, "More…").await.unwrap();
     let more = more.message().unwrap().clone();
     let undone = ana.presses(&more, "Take back").await.unwrap();

@@ -27,7 +27,7 @@ mod outside;
 mod pairs;
 mod panels;
 mod plans;
-mod play;
+pub(crate) mod play;
 mod privacy;
 mod puzzles;
 mod rate_limits;

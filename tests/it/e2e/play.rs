@@ -302,7 +302,7 @@ pub(crate) async fn alone(
     level: &str,
     start: &str,
 ) -> Message {
-    let menu = said(who, "/play").await;
+    let menu = said(who, "/play start:placed").await;
     let menu = chosen(who, &menu, &[variant, level]).await;
     let begun = who.presses(&menu, start).await.unwrap().text();
     let id = begun.replace(|it: char| !it.is_ascii_digit(), "");
@@ -357,6 +357,17 @@ pub(crate) fn game_of(board: &Message) -> String {
     let mut parts = live.first().unwrap().split(':');
     assert_eq!(parts.next(), Some("game"));
     parts.next().unwrap().to_owned()
+}
+
+/// The version of the board of a game that a message shows, if a person can move there or it is
+/// over.
+pub(crate) fn shown(message: &Message, game: &str) -> Option<u32> {
+    let of = format!("game:{game}:");
+    message.live().into_iter().find_map(|id| {
+        let (changes, act) = id.strip_prefix(&of)?.split_once(':')?;
+        let ready = act.starts_with("panel:") || act == "rematch";
+        ready.then(|| changes.parse().unwrap())
+    })
 }
 
 /// Returns whether a message is a board with buttons, of a turn or of an end.

@@ -16,7 +16,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use super::harness::{Harness, L10N, PAINTER, hex};
-use super::play::{Table, alone, carried, is_board, said};
+use super::play::{Table, alone, carried, game_of, is_board, said, shown};
 use super::tournament::{CREATION, opened, played, started};
 
 /// How long finishing the work of a dead process may take.
@@ -223,11 +223,11 @@ async fn a_turn_that_one_process_leaves_another_takes_immediately() {
     harness.world().ready().await.unwrap();
     let ana = harness.person("ana");
     let begun = alone(&harness, &ana, "seega-5-classic", "1", "Start").await;
-    let mut newest = begun.id;
+    let (id, mut seen) = (game_of(&begun), None);
     for number in 1..=3 {
-        let mine =
-            |it: &Message| it.id >= newest && it.live().iter().any(|id| id.contains(":panel:"));
-        let board = harness.world().wait_for("main", mine).await.unwrap();
+        let mine = |it: &Message| shown(it, &id) > seen;
+        let board = harness.world().wait_until(begun.id, mine).await.unwrap();
+        seen = shown(&board, &id);
         if number == 3 {
             assert!(harness.turns().await >= 4, "{}", board.text());
             break;
@@ -241,9 +241,7 @@ async fn a_turn_that_one_process_leaves_another_takes_immediately() {
         let squares = ["a1", "b1", "d1", "e1", "a2", "b2", "d2", "e2", "a5", "e5"];
         let free = squares.into_iter().filter(|it| !played.contains(it));
         let free: Vec<&str> = free.take(2).collect();
-        newest = said(&ana, &format!("/place squares:{}", free.join(" ")))
-            .await
-            .id;
+        said(&ana, &format!("/place squares:{}", free.join(" "))).await;
     }
     other.stop().await;
     asked.stop().await;

@@ -47,6 +47,26 @@ async fn only_the_newest_board_has_buttons() {
 }
 
 #[tokio::test]
+async fn an_old_board_tells_what_happened_and_asks_for_nothing() {
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
+    let boards = [table.board.id, table.plays("a1 b2").await.id];
+    table.plays("d4 e5").await;
+    for (board, happened) in boards
+        .into_iter()
+        .zip(["takes the first turn", "played **a1 b2**"])
+    {
+        let text = harness.stripped(board).await.text();
+        assert!(text.contains(happened), "{text}");
+        for asked in ["press the button", "/place", "deadline"] {
+            assert!(!text.contains(asked), "{text}");
+        }
+    }
+    harness.settles().await;
+    harness.sound().await;
+}
+
+#[tokio::test]
 async fn the_confirmation_of_a_past_preview_plays_nothing() {
     let harness = Harness::open().await;
     let mut table = Table::set(&harness, "seega-5-classic").await;

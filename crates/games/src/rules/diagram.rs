@@ -151,6 +151,20 @@ impl Diagram {
             .map(|(_, piece)| *piece)
     }
 
+    /// Adds the marks of the last move of an earlier diagram, except captures where a piece stands
+    /// now.
+    pub fn mark_earlier(&mut self, before: &Self) {
+        let marks = before.marks.iter().copied();
+        let marks: Vec<(Square, Mark)> = marks
+            .filter(|(at, mark)| match mark {
+                Mark::From | Mark::Path | Mark::To => true,
+                Mark::Captured(_) => self.piece(*at).is_none(),
+                _ => false,
+            })
+            .collect();
+        self.marks.extend(marks);
+    }
+
     /// The squares with marks chosen by `which`, in the diagram's order.
     pub fn marked(&self, which: impl Fn(Mark) -> bool) -> Vec<Square> {
         self.marks

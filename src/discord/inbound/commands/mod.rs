@@ -27,7 +27,7 @@ use std::pin::Pin;
 
 use serenity::builder::CreateCommand;
 
-use super::turn::act;
+use super::turn::{act, confirmed};
 use super::{Answer, Failure, Reply, Request, Text, view};
 use crate::app::{Act, Target};
 use crate::discord::custom_id::Command;
@@ -121,13 +121,17 @@ pub(super) async fn run(
     }
 }
 
-/// An act in a game, with a public answer.
+/// An act in a game, with a public answer, unless the board is edited.
 pub(super) async fn openly(
     request: Request<'_>,
     target: Target,
     doing: &Act,
 ) -> Result<Answer, Failure> {
     let game = act(request, target, doing, &request.context.answering()).await?;
+    if game.keeps_board() {
+        let reply = confirmed(request, &game, doing).await;
+        return Ok(Answer::new(reply).telling(game));
+    }
     happened(request, game)
 }
 
