@@ -92,6 +92,10 @@ command-play = play
     .side-description = Which turn you take; leave empty to leave it to chance
 command-puzzle = puzzle
     .description = Solve today’s puzzle, then as many more as you like
+    .game = game
+    .game-description = Which game; leave empty for today’s puzzle
+    .rules = rules
+    .rules-description = Which rules; leave empty for any
 command-place = place
     .description = Place your pieces for this turn
     .squares = squares
@@ -229,6 +233,8 @@ button-review-back = Back to the review
 button-puzzle-again = Try again
 button-puzzle-solution = Show the solution
 button-puzzle-another = Another puzzle
+# $rules: see ruleset
+button-puzzle-alike = Another: { $rules }
 button-share = Share
 button-puzzle-open = Solve it
 button-played = What was played
@@ -236,6 +242,7 @@ button-rematch = Rematch
 button-confirm = Confirm
 button-back = Start over
 button-type = Type…
+button-surprise = Surprise me
 # $from: the square of the piece that enters the goal
 button-goal = Goal! ({ $from })
 button-rated = Default to rated
@@ -509,6 +516,7 @@ review-better = **Turn { $turn }** · { $side }: { $move }. I would have played 
 puzzle-of-the-day = **Puzzle of the day** · { $variant } · { $grade }
 puzzle = **Puzzle** · { $variant } · { $grade }
 puzzle-find = { $side } to move: one move is clearly the best. Find it.
+puzzle-daily-solved = -# You’ve solved today’s puzzle. Here’s another one.
 puzzle-wrong = **{ $move }** isn’t it. There’s a stronger move.
 puzzle-right = **{ $move }** – that’s it!
 puzzle-solution = The best move was **{ $move }**.
@@ -564,7 +572,7 @@ done-gave = You gave your opponent another 24 hours.
 done-taken-back = You took back your last turn.
 seega-panel-place = Choose two squares.
 panel-move = Choose your move.
-panel-narrow = -# Do the rows of buttons wrap on your screen? Press **{ button-settings-menus }** in `/{ command-settings }`.
+panel-narrow = -# Do the rows of buttons wrap, or do you use a screen reader? Press **{ button-settings-menus }**: menus name every square.
 # $typed: the choices so far
 panel-go-on = So far: **{ $typed }**. Choose what comes next.
 panel-go-on-displacing = So far: **{ $typed }**. Choose an empty square, or a piece to displace.
@@ -577,14 +585,14 @@ panel-preview-captures = { $count ->
 }
 # $move: the move
 panel-too-long = **{ $move }** is too long for a button. Press **{ button-type }** and type it in. You won’t be asked to confirm it.
-panel-two-squares = Choose one or two squares
+panel-two-squares = 1 or 2 squares…
 panel-piece = Choose a piece
 panel-to = Choose a square
 panel-displace = Displace a piece
 # A menu with a part of the squares. $ranks: the ranks; $count: how many squares
 panel-two-squares-of = { $count ->
-    [one] Row { $ranks }: choose one or two squares
-   *[other] Rows { $ranks }: choose one or two squares
+    [one] Row { $ranks }: 1 or 2 squares
+   *[other] Rows { $ranks }: 1 or 2 squares
 }
 panel-piece-of = { $count ->
     [one] Row { $ranks }: choose a piece
@@ -1075,7 +1083,8 @@ privacy-records-alt = The records of your games as text
 ## Help and rules
 
 help =
-    I run two board games for two players: **Seega** from Egypt, and **Gygès** by Claude Leroy. Take your turns whenever it suits you.
+    I run two board games for two players: **Seega** from Egypt, and **Gygès** by Claude Leroy.
+    Seega: { seega-goal }
     ### Start here
     - Play me now: `/{ command-play }`, or press the button below.
     - Play someone else: `/{ command-challenge }`. Leave out `{ command-challenge.opponent }` to let anyone accept.
@@ -1091,6 +1100,7 @@ help =
 # In user installs
 help-outside =
     I run two board games for two players: **Seega** from Egypt, and **Gygès** by Claude Leroy. Here I can only reply when you press or type something.
+    Seega: { seega-goal }
     ### Start here
     - Play me now: `/{ command-play }`, or press the button below.
     - Play others in this chat: `/{ command-challenge }`. Leave out `{ command-challenge.opponent }` to let anyone accept.
@@ -1115,14 +1125,30 @@ hint-digit = Start with **{ $digit }**.
 # $move: the move
 hint-move = Play **{ $move }**.
 hint-wins = Wins the game.
-# $count: how many pieces the move takes
-hint-takes = { $count ->
+# $count: how many pieces the move captures, saves or threatens
+hint-captures = { $count ->
     [one] Captures a piece.
    *[other] Captures { $count } pieces.
 }
 hint-parries = Stops the opponent from winning next turn.
-hint-threatens = Threatens to win next turn.
-hint-improves = Leads to the best position I found.
+hint-threatens-win = Threatens to win next turn.
+hint-blocks = Leaves the opponent without a move, so they pass.
+hint-wall = Makes a barrier that can never be broken.
+hint-defends = { $count ->
+    [one] Defends: a piece that could be captured no longer can.
+   *[other] Defends: { $count } pieces that could be captured no longer can.
+}
+hint-threatens = { $count ->
+    [one] Threatens to capture a piece.
+   *[other] Threatens to capture { $count } pieces.
+}
+hint-makes-way = Makes way, so that the opponent can move again.
+hint-frees = Frees your pieces: only one could move.
+hint-opens-gate = Opens the way to a gate of the opponent’s goal.
+hint-shuts-gates = Blocks the opponent’s way to every gate of your goal.
+# $moves: moves of both sides in turn, separated by commas
+hint-line = The best line I found: { $moves }.
+hint-compared = The best of the possibilities that I compared.
 # Setting up a game against the bot. $variant: see variant; $level: see level
 engine-choose = **{ $variant }**, level { $level }. Change it below, or start. { $order ->
     [first] You take the first turn.
@@ -1168,7 +1194,7 @@ lesson-won = { $side } wins.
 lesson-won-count = { $side } wins the count, { $first } to { $second }.
 lesson-drawn = It’s a draw.
 lesson-drawn-count = It’s a draw, { $first } pieces each.
-rules-seega =
+rules-seega = **{ seega-goal }**
     Two sides, Light (□, square) and Dark (○, round), on a square board.
     - **Placing.** Players take turns placing two pieces on any empty squares except the centre, until only the centre is left. No captures yet.
     - **Moving.** The side that placed last (Dark) moves first, into the centre. On your turn, move one piece one square up, down, left or right, to an empty square.
@@ -1436,6 +1462,10 @@ seega-hint-takes = { $count ->
    *[other] captures { $count } pieces
 }
 
+# What to do, in one sentence, for newcomers.
+seega-goal = Capture enemy pieces by closing them in between two of yours: capture them all, or have more left at the end, and you win.
+# The characters of a board as text
+seega-legend = x: Light. o: Dark. A dot: empty. #: closed while pieces are placed.
 seega-name = Seega
 # A side of the board.
 # $case: first (places first) or second
@@ -1592,6 +1622,7 @@ page-ahead = Clock: { $hours } h ahead
 page-how-to = How to play here
 page-welcome = Welcome to the { $name }!
 page-welcome-text = This is your own simulated Discord. Nobody else is here, nothing leaves this computer, and you can speak as anyone. { $bot } behaves exactly as it does on Discord.
+page-goal = Seega: { seega-goal }
 page-empty = Nothing has been said in { $channel } yet
 page-step-command = You’re speaking as { $name }. Type /{ command-play } to play { $bot }, /{ command-challenge } to challenge someone, or just / to see all commands.
 page-step-answer = At the top, switch to the person you challenged and accept. A red number shows who has been mentioned.
@@ -1618,9 +1649,15 @@ gyges-hint-piece = { $level ->
     [2] two rings
    *[3] three rings
 }
+# A set-up. $pieces: its pieces, from column a to f; an arrow marks those on the second row
+gyges-set-up = { $pieces }
 gyges-hint-swap = takes the place of the { $level }
 gyges-hint-goal = into the goal
 
+# What to do, in one sentence, for newcomers.
+gyges-goal = Get a piece into your opponent’s goal and you win.
+# The characters of a board as text
+gyges-legend = 1, 2, 3: a piece with that many rings. A dot: empty. S, N: the goals.
 gyges-name = Gygès
 # A side of the board.
 # $case: first (South, below row 1, takes the first turn) or second (North)
@@ -1633,12 +1670,12 @@ gyges-to-place = { $by ->
     [command] { $player } ({ $side }), set up your six pieces with `/{ command-place }`.
    *[button] { $player } ({ $side }), set up your six pieces: press the button or use `/{ command-place }`.
 }
-gyges-panel-place = Choose a set-up. Digits run from column a to column f.
+gyges-panel-place = Choose a set-up, and look at it before you confirm. Digits are rings, from column a to column f; ↑ marks a piece on your second row.
 
 ## Gygès: the rules
 
 rules-gyges =
-    South (below row 1) and North (above row 6) share twelve pieces of one, two and three rings. **Get a piece into your opponent’s goal and you win.**
+    South (below row 1) and North (above row 6) share twelve pieces of one, two and three rings. **{ gyges-goal }**
     - **What you can move.** Only pieces in the occupied row nearest to you. If none of them can move, those in the next occupied row.
     - **Moving.** A piece takes exactly as many steps as it has rings, never diagonally, and can turn after each one. Only the last square can be occupied.
     - **Landing on a piece?** *Bounce:* take as many more steps as that piece has rings, as often as you like. Or *take its place:* put that piece on any empty square that isn’t beyond the occupied row nearest to your opponent.

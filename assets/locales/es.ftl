@@ -92,6 +92,10 @@ command-play = jugar
     .side-description = Qué turno te toca; déjalo vacío para un sorteo
 command-puzzle = problema
     .description = El problema del día, y cuantos más quieras
+    .game = juego
+    .game-description = Qué juego; déjalo vacío para el problema del día
+    .rules = reglas
+    .rules-description = Qué reglas; déjalo vacío para todas
 command-place = colocar
     .description = Coloca las fichas de tu turno
     .squares = casillas
@@ -229,6 +233,8 @@ button-review-back = Volver al análisis
 button-puzzle-again = Intentar otra vez
 button-puzzle-solution = Ver la solución
 button-puzzle-another = Otro problema
+# $rules: see ruleset
+button-puzzle-alike = Otro: { $rules }
 button-share = Compartir
 button-puzzle-open = Resolver
 button-played = Ver la jugada hecha
@@ -236,6 +242,7 @@ button-rematch = Revancha
 button-confirm = Confirmar
 button-back = Empezar de nuevo
 button-type = Escribir…
+button-surprise = Sorpréndeme
 # $from: the square of the piece that enters the goal
 button-goal = ¡Meta! ({ $from })
 button-rated = Pasar a clasificatorios
@@ -292,7 +299,7 @@ button-plan-other = Planear otro caso
 button-plan-all = Todos mis planes
 button-plan-clear = Quitar todos los planes
 choose-games-in = Partidas: en un hilo o en el canal
-choose-reminder = Cuándo recordarte tu turno
+choose-reminder = Recordatorio de turno
 choose-away = Último día de ausencia
 button-previous = Anterior
 button-next = Siguiente
@@ -502,6 +509,7 @@ review-better = **Turno { $turn }** · { $side }: { $move }. Yo habría jugado *
 puzzle-of-the-day = **Problema del día** · { $variant } · { $grade }
 puzzle = **Problema** · { $variant } · { $grade }
 puzzle-find = Tu bando: { $side }. Una jugada es claramente la mejor. Encuéntrala.
+puzzle-daily-solved = -# Ya resolviste el problema del día. Aquí tienes otro.
 puzzle-wrong = **{ $move }** no es la jugada. Mira otra vez: hay algo más fuerte.
 puzzle-right = **{ $move }**: ¡eso es!
 puzzle-solution = La mejor jugada era **{ $move }**.
@@ -557,7 +565,7 @@ done-gave = Le diste 24 horas más a tu rival.
 done-taken-back = Jugada deshecha.
 seega-panel-place = Elige dos casillas vacías.
 panel-move = Elige tu jugada.
-panel-narrow = -# ¿Se cortan las filas de botones en tu pantalla? Presiona **{ button-settings-menus }** en `/{ command-settings }`.
+panel-narrow = -# ¿Se cortan las filas de botones, o usas un lector de pantalla? Presiona **{ button-settings-menus }**: los menús nombran cada casilla.
 # $typed: the choices so far
 panel-go-on = Hasta ahora: **{ $typed }**. Elige cómo sigue.
 panel-go-on-displacing = Hasta ahora: **{ $typed }**. Elige una casilla vacía, o una ficha para tomar su lugar.
@@ -570,14 +578,14 @@ panel-preview-captures = { $count ->
 }
 # $move: the move
 panel-too-long = **{ $move }** es demasiado larga para un botón. Presiona **{ button-type }** y escríbela: vale al instante.
-panel-two-squares = Elige una o dos casillas
+panel-two-squares = 1 o 2 casillas…
 panel-piece = Elige una ficha
 panel-to = Elige una casilla
 panel-displace = Elige una ficha para tomar su lugar
 # A menu with a part of the squares. $ranks: the ranks; $count: how many squares
 panel-two-squares-of = { $count ->
-    [one] Fila { $ranks }: elige una o dos casillas
-   *[other] Filas { $ranks }: elige una o dos casillas
+    [one] Fila { $ranks }: 1 o 2 casillas
+   *[other] Filas { $ranks }: 1 o 2 casillas
 }
 panel-piece-of = { $count ->
     [one] Fila { $ranks }: elige una ficha
@@ -1067,6 +1075,7 @@ privacy-records-alt = Los registros de tus partidas en texto
 
 help =
     El **Seega**, de Egipto, y **Gygès**, de Claude Leroy, son juegos de mesa para dos: juega ahora, responde mañana.
+    Seega: { seega-goal }
 
     1. `/{ command-play }` o el botón de abajo empieza una partida contra mí; `/{ command-challenge }`, contra quien quieras o contra quien acepte primero.
     2. Cuando te toca, recibes una mención: presiona el botón debajo del tablero. En **{ button-more }** puedes hacer propuestas o abandonar.
@@ -1079,6 +1088,7 @@ help =
     Si se te acaba el tiempo, pierdes la partida si es clasificatoria o contra mí; si es amistosa, la otra persona puede reclamar la victoria o esperar. Escribe / para ver todos los comandos.
 help-outside =
     El **Seega**, de Egipto, y **Gygès**, de Claude Leroy, son juegos de mesa para dos: juega ahora, responde mañana. Aquí solo puedo responder, así que hay menos opciones que en los servidores en los que estoy.
+    Seega: { seega-goal }
 
     1. `/{ command-play }` o el botón de abajo empieza una partida contra mí; en conversaciones con otras personas, con `/{ command-challenge }` juegas contra ellas.
     2. Presiona el botón debajo del tablero. Si no aparece, `/{ command-board }` lo muestra (con `{ command-board.text }:true`, como texto).
@@ -1101,14 +1111,30 @@ hint-digit = Empieza por **{ $digit }**.
 # $move: the move
 hint-move = Juega **{ $move }**.
 hint-wins = Esa jugada gana.
-# $count: how many pieces the move takes
-hint-takes = { $count ->
+# $count: how many pieces the move captures, saves or threatens
+hint-captures = { $count ->
     [one] Captura una ficha.
    *[other] Captura { $count } fichas.
 }
 hint-parries = Impide que el otro bando gane en el turno siguiente.
-hint-threatens = Amenaza con ganar en el turno siguiente, si nada lo impide.
-hint-improves = Lleva a la mejor posición que encontré.
+hint-threatens-win = Amenaza con ganar en el turno siguiente, si nada lo impide.
+hint-blocks = Deja al otro bando sin jugada, y pasa.
+hint-wall = Forma una barrera que nunca se podrá romper.
+hint-defends = { $count ->
+    [one] Defiende una ficha que podía ser capturada.
+   *[other] Defiende { $count } fichas que podían ser capturadas.
+}
+hint-threatens = { $count ->
+    [one] Amenaza con capturar una ficha.
+   *[other] Amenaza con capturar { $count } fichas.
+}
+hint-makes-way = Abre paso para que el otro bando pueda mover de nuevo.
+hint-frees = Libera tus fichas: solo una podía moverse.
+hint-opens-gate = Abre el camino a una puerta de la meta rival.
+hint-shuts-gates = Bloquea el camino del rival a todas las puertas de tu meta.
+# $moves: moves of both sides in turn, separated by commas
+hint-line = La mejor secuencia que encontré: { $moves }.
+hint-compared = La mejor de las posibilidades que comparé.
 # Setting up a game against the bot. $variant: see variant; $level: see level
 engine-choose = **{ $variant }**, nivel { $level }. Elige otra cosa o empieza. { $order ->
     [first] El primer turno es tuyo.
@@ -1154,7 +1180,7 @@ lesson-won = Resultado: victoria ({ $side }).
 lesson-won-count = Resultado: victoria ({ $side }), { $first } a { $second } en el recuento.
 lesson-drawn = Resultado: empate.
 lesson-drawn-count = Resultado: empate, { $first } a { $first } en el recuento.
-rules-seega =
+rules-seega = **{ seega-goal }**
     Dos bandos, Claras (□, cuadradas) y Oscuras (○, redondas), en un tablero cuadrado.
     - **Colocar.** Por turnos, cada bando pone dos fichas en casillas vacías (nunca en el centro), hasta que solo el centro quede vacío. Todavía no se captura nada.
     - **Mover.** El bando que colocó por último (las Oscuras) mueve primero, entrando en el centro. En tu turno, mueve una ficha una casilla hacia arriba, hacia abajo o hacia un lado, hasta una casilla vacía.
@@ -1418,6 +1444,10 @@ seega-hint-takes = { $count ->
    *[other] captura { $count } fichas
 }
 
+# What to do, in one sentence, for newcomers.
+seega-goal = Captura las fichas rivales encerrando cada una entre dos tuyas: si las capturas todas, o te quedan más al final, ganas.
+# The characters of a board as text
+seega-legend = x: Claras. o: Oscuras. Punto: vacía. #: cerrada mientras se colocan fichas.
 seega-name = Seega
 # A side of the board.
 # $case: first (places first) or second
@@ -1574,6 +1604,7 @@ page-ahead = El reloj va { $hours } h por delante.
 page-how-to = Cómo se juega aquí
 page-welcome = ¡Te damos la bienvenida al servidor { $name }!
 page-welcome-text = Este es un Discord solo tuyo. Aquí no hay nadie más, nada sale de este equipo, y puedes hablar en nombre de todo el mundo. { $bot } se comporta exactamente igual que en Discord.
+page-goal = Seega: { seega-goal }
 page-empty = Todavía no se dijo nada en { $channel }
 page-step-command = Hablas como { $name }. Escribe /{ command-play } para jugar contra { $bot }, /{ command-challenge } para desafiar a alguien, o solo / para ver todos los comandos.
 page-step-answer = Arriba, cambia a la persona a la que desafiaste y acepta. Un número rojo muestra a quién se menciona.
@@ -1607,7 +1638,7 @@ gyges-to-place = { $by ->
     [command] { $player } ({ $side }), coloca tus seis fichas con `/{ command-place }`.
    *[button] { $player } ({ $side }), coloca tus seis fichas: presiona el botón o usa `/{ command-place }`.
 }
-gyges-panel-place = Elige una formación. Las cifras van de la columna a hasta la f.
+gyges-panel-place = Elige tu formación y mírala antes de confirmar. Las cifras son anillos, de la columna a hasta la f; ↑ marca una ficha en tu segunda fila.
 # For games without counting
 offer-agree = { $player } propone empate. { $opponent }, ¿te parece bien?
 
@@ -1619,9 +1650,15 @@ gyges-hint-piece = { $level ->
     [2] dos anillos
    *[3] tres anillos
 }
+# A set-up. $pieces: its pieces, from column a to f; an arrow marks those on the second row
+gyges-set-up = { $pieces }
 gyges-hint-swap = toma el lugar de la { $level }
 gyges-hint-goal = a la meta
 
+# What to do, in one sentence, for newcomers.
+gyges-goal = Lleva una ficha a la meta rival y ganas.
+# The characters of a board as text
+gyges-legend = 1, 2, 3: una ficha con esos anillos. Punto: casilla vacía. S, N: las metas.
 gyges-name = Gygès
 # A side of the board.
 # $case: first (South, below rank 1, takes the first turn) or second (North)
@@ -1633,7 +1670,7 @@ gyges-side = { $case ->
 ## Gygès: the rules
 
 rules-gyges =
-    Sur (debajo de la fila 1) y Norte (encima de la fila 6) juegan con las mismas doce fichas, de uno, dos y tres anillos. **Lleva una ficha a la meta rival y ganas.**
+    Sur (debajo de la fila 1) y Norte (encima de la fila 6) juegan con las mismas doce fichas, de uno, dos y tres anillos. **{ gyges-goal }**
     - **Qué puedes mover.** Solo las fichas de la fila ocupada más cercana a ti. Si ninguna de ellas puede moverse, las de la siguiente fila ocupada.
     - **Mover.** Una ficha da exactamente tantos pasos como anillos tiene, nunca en diagonal, con los giros que quieras. Solo su última casilla puede estar ocupada.
     - **¿Sobre una ficha?** *Rebota:* sigue con tantos pasos como anillos tenga esa ficha, cuantas veces quieras. O *toma su lugar:* lleva esa ficha a una casilla vacía, pero no más allá de la fila ocupada más cercana a tu rival.

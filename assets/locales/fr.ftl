@@ -92,6 +92,10 @@ command-play = jouer
     .side-description = Quel tour tu joues ; laisse vide pour un tirage au sort
 command-puzzle = problème
     .description = Le problème du jour, et d’autres tant que tu veux
+    .game = jeu
+    .game-description = Quel jeu ; laisse vide pour le problème du jour
+    .rules = règles
+    .rules-description = Quelles règles ; laisse vide pour toutes
 command-place = placer
     .description = Place les pions de ton tour
     .squares = cases
@@ -229,6 +233,8 @@ button-review-back = Retour à l’analyse
 button-puzzle-again = Réessayer
 button-puzzle-solution = Voir la solution
 button-puzzle-another = Autre problème
+# $rules: see ruleset
+button-puzzle-alike = Un autre : { $rules }
 button-share = Partager
 button-puzzle-open = Résoudre
 button-played = Voir le coup joué
@@ -236,6 +242,7 @@ button-rematch = Revanche
 button-confirm = Confirmer
 button-back = Recommencer
 button-type = Écrire…
+button-surprise = Surprends-moi
 # $from: the square of the piece that enters the goal
 button-goal = But ! ({ $from })
 button-rated = Passer aux défis classés
@@ -292,7 +299,7 @@ button-plan-other = Prévoir un autre cas
 button-plan-all = Tous mes plans
 button-plan-clear = Supprimer tous les plans
 choose-games-in = Parties : en fil ou dans le salon
-choose-reminder = Quand te rappeler ton tour
+choose-reminder = Rappel de ton tour
 choose-away = Dernier jour d’absence
 button-previous = Précédent
 button-next = Suivant
@@ -502,6 +509,7 @@ review-better = **Tour { $turn }** · { $side } : { $move }. J’aurais joué *
 puzzle-of-the-day = **Problème du jour** · { $variant } · { $grade }
 puzzle = **Problème** · { $variant } · { $grade }
 puzzle-find = Ton camp : { $side }. Un seul coup est nettement le meilleur : trouve-le.
+puzzle-daily-solved = -# Tu as déjà résolu le problème du jour. En voici un autre.
 puzzle-wrong = **{ $move }**, ce n’est pas ça. Regarde encore : il y a un coup plus fort.
 puzzle-right = **{ $move }**, c’est ça !
 puzzle-solution = Le meilleur coup était **{ $move }**.
@@ -557,7 +565,7 @@ done-gave = Tu as accordé 24 heures de plus à ton adversaire.
 done-taken-back = Coup repris.
 seega-panel-place = Choisis deux cases vides.
 panel-move = Choisis ton coup.
-panel-narrow = -# Les rangées de boutons se coupent sur ton écran ? Appuie sur **{ button-settings-menus }** dans `/{ command-settings }`.
+panel-narrow = -# Les rangées de boutons se coupent, ou tu utilises un lecteur d’écran ? Appuie sur **{ button-settings-menus }** : les menus nomment chaque case.
 # $typed: the choices so far
 panel-go-on = Jusqu’ici : **{ $typed }**. Choisis la suite.
 panel-go-on-displacing = Jusqu’ici : **{ $typed }**. Choisis une case vide, ou un pion pour prendre sa place.
@@ -570,14 +578,14 @@ panel-preview-captures = { $count ->
 }
 # $move: the move
 panel-too-long = **{ $move }** est trop long pour un bouton. Appuie sur **{ button-type }** et écris le coup : il compte aussitôt.
-panel-two-squares = Choisis une ou deux cases
+panel-two-squares = 1 ou 2 cases…
 panel-piece = Choisis un pion
 panel-to = Choisis une case
 panel-displace = Prends la place d’un pion
 # A menu with a part of the squares. $ranks: the ranks; $count: how many squares
 panel-two-squares-of = { $count ->
-    [one] Rangée { $ranks } : choisis une ou deux cases
-   *[other] Rangées { $ranks } : choisis une ou deux cases
+    [one] Rangée { $ranks } : 1 ou 2 cases
+   *[other] Rangées { $ranks } : 1 ou 2 cases
 }
 panel-piece-of = { $count ->
     [one] Rangée { $ranks } : choisis un pion
@@ -1067,6 +1075,7 @@ privacy-records-alt = Les feuilles de tes parties en texte
 
 help =
     Le **Seega**, venu d’Égypte, et **Gygès**, de Claude Leroy, se jouent à deux, sans hâte : joue maintenant, on te répondra demain.
+    Seega : { seega-goal }
 
     1. `/{ command-play }` lance une partie contre moi ; `/{ command-challenge }`, contre qui tu veux.
     2. Quand c’est ton tour, tu reçois une mention : appuie sur le bouton sous le plateau. Avec **{ button-more }**, tu peux proposer d’arrêter, ou abandonner.
@@ -1079,6 +1088,7 @@ help =
     Si ton temps s’écoule, tu perds une partie classée ou contre moi ; dans une amicale, ton adversaire peut réclamer la victoire ou attendre. Tape / pour voir toutes les commandes.
 help-outside =
     Le **Seega**, venu d’Égypte, et **Gygès**, de Claude Leroy : joue maintenant, on te répondra demain. Ici, je ne fais que répondre : il y a moins de choses que sur les serveurs où je suis.
+    Seega : { seega-goal }
 
     1. `/{ command-play }` lance une partie contre moi ; dans une conversation avec d’autres personnes, `/{ command-challenge }` en lance une entre vous.
     2. Appuie sur le bouton sous le plateau. S’il manque, `/{ command-board }` le montre (en texte : `{ command-board.text }:true`).
@@ -1101,14 +1111,30 @@ hint-digit = Commence par **{ $digit }**.
 # $move: the move
 hint-move = Joue **{ $move }**.
 hint-wins = Ce coup gagne.
-# $count: how many pieces the move takes
-hint-takes = { $count ->
+# $count: how many pieces the move captures, saves or threatens
+hint-captures = { $count ->
     [one] Ce coup prend un pion.
    *[other] Ce coup prend { $count } pions.
 }
 hint-parries = Ce coup empêche l’autre camp de gagner au tour suivant.
-hint-threatens = Ce coup menace de gagner au tour suivant, si rien ne s’y oppose.
-hint-improves = Ce coup mène à la meilleure position que j’aie trouvée.
+hint-threatens-win = Ce coup menace de gagner au tour suivant, si rien ne s’y oppose.
+hint-blocks = Ce coup laisse l’autre camp sans coup possible : il passe.
+hint-wall = Ce coup forme une barrière que rien ne pourra rompre.
+hint-defends = { $count ->
+    [one] Ce coup défend un pion qui pouvait être pris.
+   *[other] Ce coup défend { $count } pions qui pouvaient être pris.
+}
+hint-threatens = { $count ->
+    [one] Ce coup menace de prendre un pion.
+   *[other] Ce coup menace de prendre { $count } pions.
+}
+hint-makes-way = Ce coup ouvre un passage pour que l’autre camp puisse rejouer.
+hint-frees = Ce coup libère tes pions : un seul pouvait bouger.
+hint-opens-gate = Ce coup ouvre un chemin vers une porte du but adverse.
+hint-shuts-gates = Ce coup barre à l’autre camp le chemin de toutes les portes de ton but.
+# $moves: moves of both sides in turn, separated by commas
+hint-line = La meilleure suite que j’ai trouvée : { $moves }.
+hint-compared = La meilleure des possibilités que j’ai comparées.
 # Setting up a game against the bot. $variant: see variant; $level: see level
 engine-choose = **{ $variant }**, niveau { $level }. Choisis autre chose, ou commence. { $order ->
     [first] Tu joues le premier tour.
@@ -1154,7 +1180,7 @@ lesson-won = Résultat : victoire ({ $side }).
 lesson-won-count = Résultat : victoire ({ $side }), { $first } à { $second } au décompte.
 lesson-drawn = Résultat : partie nulle.
 lesson-drawn-count = Résultat : partie nulle, { $first } partout au décompte.
-rules-seega =
+rules-seega = **{ seega-goal }**
     Deux camps, les Clairs (□, carrés) et les Sombres (○, ronds), sur un plateau carré.
     - **Placement.** Chaque camp, à son tour, place deux pions sur des cases vides (jamais au centre), jusqu’à ce que seul le centre reste libre. On ne prend encore rien.
     - **Déplacement.** Les Sombres, qui ont placé en dernier, jouent le premier coup, en entrant au centre. À ton tour, déplace un de tes pions d’une case, vers le haut, le bas, la gauche ou la droite, sur une case vide.
@@ -1418,6 +1444,10 @@ seega-hint-takes = { $count ->
    *[other] prend { $count } pions
 }
 
+# What to do, in one sentence, for newcomers.
+seega-goal = Prends les pions adverses en enfermant chacun entre deux des tiens : si tu les prends tous, ou s’il t’en reste plus à la fin, tu gagnes.
+# The characters of a board as text
+seega-legend = x : Clairs. o : Sombres. Point : case vide. # : case fermée pendant le placement.
 seega-name = Seega
 # A side of the board.
 # $case: first (places first) or second
@@ -1574,6 +1604,7 @@ page-ahead = L’horloge avance de { $hours } h.
 page-how-to = Comment jouer ici
 page-welcome = Bienvenue sur le serveur { $name } !
 page-welcome-text = Voici un Discord rien qu’à toi. Il n’y a personne d’autre ici, rien ne quitte cet ordinateur, et tu peux parler au nom de n’importe qui. { $bot } se comporte exactement comme sur Discord.
+page-goal = Seega : { seega-goal }
 page-empty = Rien n’a encore été dit dans { $channel }
 page-step-command = Tu parles en tant que { $name }. Tape /{ command-play } pour jouer contre { $bot }, /{ command-challenge } pour défier quelqu’un, ou juste / pour voir toutes les commandes.
 page-step-answer = En haut, choisis la personne que tu as défiée, et accepte. Un nombre rouge montre qui a reçu une mention.
@@ -1607,7 +1638,7 @@ gyges-to-place = { $by ->
     [command] { $player } ({ $side }), place tes six pions avec `/{ command-place }`.
    *[button] { $player } ({ $side }), place tes six pions : appuie sur le bouton ou utilise `/{ command-place }`.
 }
-gyges-panel-place = Choisis une mise en place. Les chiffres vont de la colonne a à la colonne f.
+gyges-panel-place = Choisis ta mise en place et regarde-la avant de confirmer. Les chiffres sont les anneaux, de la colonne a à la colonne f ; ↑ signale un pion sur ta deuxième rangée.
 # For games without counting
 offer-agree = { $player } propose la partie nulle. { $opponent }, ça te va ?
 
@@ -1619,9 +1650,15 @@ gyges-hint-piece = { $level ->
     [2] deux anneaux
    *[3] trois anneaux
 }
+# A set-up. $pieces: its pieces, from column a to f; an arrow marks those on the second row
+gyges-set-up = { $pieces }
 gyges-hint-swap = prend la place du { $level }
 gyges-hint-goal = dans le but
 
+# What to do, in one sentence, for newcomers.
+gyges-goal = Amène un pion dans le but adverse, et tu gagnes.
+# The characters of a board as text
+gyges-legend = 1, 2, 3 : un pion avec autant d’anneaux. Point : case vide. S, N : les buts.
 gyges-name = Gygès
 # A side of the board.
 # $case: first (South, below rank 1, takes the first turn) or second (North)
@@ -1633,7 +1670,7 @@ gyges-side = { $case ->
 ## Gygès: the rules
 
 rules-gyges =
-    Sud (sous la rangée 1) et Nord (au-dessus de la rangée 6) jouent avec les mêmes douze pions, d’un, deux et trois anneaux. **Amène un pion dans le but adverse, et tu gagnes.**
+    Sud (sous la rangée 1) et Nord (au-dessus de la rangée 6) jouent avec les mêmes douze pions, d’un, deux et trois anneaux. **{ gyges-goal }**
     - **Quels pions.** Seulement ceux de la rangée occupée la plus proche de toi ; si aucun ne peut bouger, ceux de la suivante.
     - **Déplacement.** Un pion fait exactement autant de pas qu’il a d’anneaux, jamais en diagonale, en tournant à volonté. Seule sa dernière case peut être occupée.
     - **Sur un pion ?** *Rebond :* continue d’autant de pas que ce pion a d’anneaux, autant de fois que tu veux. Ou *prends sa place :* ce pion va sur une case vide, mais pas au-delà de la rangée occupée la plus proche de l’autre camp.

@@ -92,6 +92,10 @@ command-play = jogar
     .side-description = Qual é a sua jogada; deixe vazio para um sorteio
 command-puzzle = problema
     .description = O problema do dia, e quantos mais você quiser
+    .game = jogo
+    .game-description = Qual jogo; deixe vazio para o problema do dia
+    .rules = regras
+    .rules-description = Quais regras; deixe vazio para quaisquer
 command-place = colocar
     .description = Coloque as peças da sua jogada
     .squares = casas
@@ -229,6 +233,8 @@ button-review-back = Voltar à análise
 button-puzzle-again = Tentar de novo
 button-puzzle-solution = Ver a solução
 button-puzzle-another = Outro problema
+# $rules: see ruleset
+button-puzzle-alike = Outro: { $rules }
 button-share = Compartilhar
 button-puzzle-open = Resolver
 button-played = Ver a jogada feita
@@ -236,6 +242,7 @@ button-rematch = Revanche
 button-confirm = Confirmar
 button-back = Recomeçar
 button-type = Digitar…
+button-surprise = Surpreenda-me
 # $from: the square of the piece that enters the goal
 button-goal = Gol! ({ $from })
 button-rated = Mudar para ranqueados
@@ -292,7 +299,7 @@ button-plan-other = Planejar outro caso
 button-plan-all = Ver todos os planos
 button-plan-clear = Remover todos os planos
 choose-games-in = Partidas: em tópico ou no canal
-choose-reminder = Quando lembrar que é a sua vez
+choose-reminder = Lembrete da sua vez
 choose-away = Último dia da ausência
 button-previous = Anterior
 button-next = Próxima
@@ -502,6 +509,7 @@ review-better = **Jogada { $turn }** · { $side }: { $move }. Eu teria jogado **
 puzzle-of-the-day = **Problema do dia** · { $variant } · { $grade }
 puzzle = **Problema** · { $variant } · { $grade }
 puzzle-find = Seu lado: { $side }. Uma jogada é claramente a melhor. Encontre-a.
+puzzle-daily-solved = -# Você já resolveu o problema do dia. Aqui está outro.
 puzzle-wrong = **{ $move }** não é a jogada. Olhe de novo: há algo mais forte.
 puzzle-right = **{ $move }**: é isso!
 puzzle-solution = A melhor jogada era **{ $move }**.
@@ -557,7 +565,7 @@ done-gave = Você deu mais 24 horas ao outro lado.
 done-taken-back = Jogada desfeita.
 seega-panel-place = Escolha duas casas vazias.
 panel-move = Escolha a sua jogada.
-panel-narrow = -# As linhas de botões se quebram na sua tela? Aperte **{ button-settings-menus }** em `/{ command-settings }`.
+panel-narrow = -# As linhas de botões se quebram, ou você usa um leitor de tela? Aperte **{ button-settings-menus }**: os menus dizem o nome de cada casa.
 # $typed: the choices so far
 panel-go-on = Até agora: **{ $typed }**. Escolha como continuar.
 panel-go-on-displacing = Até agora: **{ $typed }**. Escolha uma casa vazia, ou uma peça para tomar o lugar dela.
@@ -570,14 +578,14 @@ panel-preview-captures = { $count ->
 }
 # $move: the move
 panel-too-long = **{ $move }** é longa demais para um botão. Aperte **{ button-type }** e digite a jogada: ela vale na hora.
-panel-two-squares = Escolha uma ou duas casas
+panel-two-squares = 1 ou 2 casas…
 panel-piece = Escolha uma peça
 panel-to = Escolha uma casa
 panel-displace = Tome o lugar de uma peça
 # A menu with a part of the squares. $ranks: the ranks; $count: how many squares
 panel-two-squares-of = { $count ->
-    [one] Fileira { $ranks }: escolha uma ou duas casas
-   *[other] Fileiras { $ranks }: escolha uma ou duas casas
+    [one] Fileira { $ranks }: 1 ou 2 casas
+   *[other] Fileiras { $ranks }: 1 ou 2 casas
 }
 panel-piece-of = { $count ->
     [one] Fileira { $ranks }: escolha uma peça
@@ -1067,6 +1075,7 @@ privacy-records-alt = Os registros das suas partidas em texto
 
 help =
     O **Seega**, do Egito, e o **Gygès**, de Claude Leroy, são jogos de tabuleiro para duas pessoas: jogue agora, responda amanhã.
+    Seega: { seega-goal }
 
     1. `/{ command-play }` começa uma partida contra mim; `/{ command-challenge }`, contra quem você quiser.
     2. Na sua vez, você recebe uma menção: aperte o botão abaixo do tabuleiro. Em **{ button-more }** há propostas e desistência.
@@ -1079,6 +1088,7 @@ help =
     Se o seu tempo acaba, você perde uma partida ranqueada ou contra mim; em uma amistosa, a outra pessoa pode declarar vitória ou esperar. Digite / para ver todos os comandos.
 help-outside =
     O **Seega**, do Egito, e o **Gygès**, de Claude Leroy: jogue agora, responda amanhã. Aqui eu só respondo, e há menos do que nos servidores em que estou.
+    Seega: { seega-goal }
 
     1. `/{ command-play }` começa uma partida contra mim; em conversas com outras pessoas, `/{ command-challenge }` começa uma entre vocês.
     2. Aperte o botão abaixo do tabuleiro. Se ele não aparecer, `/{ command-board }` o mostra (em texto: `/{ command-board } { command-board.text }:true`).
@@ -1101,14 +1111,30 @@ hint-digit = Comece por **{ $digit }**.
 # $move: the move
 hint-move = Jogue **{ $move }**.
 hint-wins = Essa jogada vence.
-# $count: how many pieces the move takes
-hint-takes = { $count ->
+# $count: how many pieces the move captures, saves or threatens
+hint-captures = { $count ->
     [one] Captura uma peça.
    *[other] Captura { $count } peças.
 }
 hint-parries = Impede o outro lado de vencer na jogada seguinte.
-hint-threatens = Ameaça vencer na jogada seguinte, se nada impedir.
-hint-improves = Leva à melhor posição que encontrei.
+hint-threatens-win = Ameaça vencer na jogada seguinte, se nada impedir.
+hint-blocks = Deixa o outro lado sem jogada, e ele passa.
+hint-wall = Faz uma barreira que nunca poderá ser rompida.
+hint-defends = { $count ->
+    [one] Defende uma peça que podia ser capturada.
+   *[other] Defende { $count } peças que podiam ser capturadas.
+}
+hint-threatens = { $count ->
+    [one] Ameaça capturar uma peça.
+   *[other] Ameaça capturar { $count } peças.
+}
+hint-makes-way = Abre caminho para o outro lado jogar de novo.
+hint-frees = Liberta as suas peças: só uma podia se mover.
+hint-opens-gate = Abre o caminho para uma porta do gol do outro lado.
+hint-shuts-gates = Bloqueia o caminho do outro lado para todas as portas do seu gol.
+# $moves: moves of both sides in turn, separated by commas
+hint-line = A melhor sequência que encontrei: { $moves }.
+hint-compared = A melhor das possibilidades que comparei.
 # Setting up a game against the bot. $variant: see variant; $level: see level
 engine-choose = **{ $variant }**, nível { $level }. Mude abaixo ou comece. { $order ->
     [first] A primeira jogada é sua.
@@ -1154,7 +1180,7 @@ lesson-won = Resultado: vitória ({ $side }).
 lesson-won-count = Resultado: vitória ({ $side }), { $first } a { $second } na contagem.
 lesson-drawn = Resultado: empate.
 lesson-drawn-count = Resultado: empate, { $first } a { $first } na contagem.
-rules-seega =
+rules-seega = **{ seega-goal }**
     Dois lados, Claras (□, quadradas) e Escuras (○, redondas), em um tabuleiro quadrado.
     - **Colocação.** Cada lado, na sua vez, coloca duas peças em casas vazias, menos no centro, até que só o centro fique vazio. Ainda não se captura nada.
     - **Movimento.** As Escuras, que colocaram por último, fazem o primeiro movimento, entrando no centro. Na sua vez, mova uma peça uma casa para cima, para baixo ou para um dos lados, até uma casa vazia.
@@ -1418,6 +1444,10 @@ seega-hint-takes = { $count ->
    *[other] captura { $count } peças
 }
 
+# What to do, in one sentence, for newcomers.
+seega-goal = Capture as peças do outro lado cercando cada uma entre duas das suas: se capturar todas, ou ficar com mais no fim, você vence.
+# The characters of a board as text
+seega-legend = x: Claras. o: Escuras. Ponto: vazia. #: fechada durante a colocação.
 seega-name = Seega
 # A side of the board.
 # $case: first (places first) or second
@@ -1574,6 +1604,7 @@ page-ahead = O relógio está { $hours } h adiantado.
 page-how-to = Como jogar aqui
 page-welcome = Boas-vindas ao servidor { $name }!
 page-welcome-text = Este é um Discord só seu. Não há mais ninguém aqui, nada sai deste computador, e você pode falar como qualquer pessoa. { $bot } se comporta exatamente como no Discord.
+page-goal = Seega: { seega-goal }
 page-empty = Ninguém disse nada ainda em { $channel }
 page-step-command = Você fala como { $name }. Digite /{ command-play } para jogar contra { $bot }, /{ command-challenge } para desafiar alguém, ou só / para ver todos os comandos.
 page-step-answer = Lá em cima, escolha a pessoa que você desafiou e aceite. Um número vermelho mostra quem recebeu uma menção.
@@ -1607,7 +1638,7 @@ gyges-to-place = { $by ->
     [command] { $player } ({ $side }), monte a sua formação de seis peças com `/{ command-place }`.
    *[button] { $player } ({ $side }), monte a sua formação de seis peças: aperte o botão ou use `/{ command-place }`.
 }
-gyges-panel-place = Escolha a formação. Os algarismos vão da coluna a até a f.
+gyges-panel-place = Monte a sua formação e veja como fica antes de confirmar. Os algarismos são anéis, da coluna a até a f; ↑ marca uma peça na sua segunda fileira.
 # For games without counting
 offer-agree = { $player } propõe empate. { $opponent }, você concorda?
 
@@ -1619,9 +1650,15 @@ gyges-hint-piece = { $level ->
     [2] dois anéis
    *[3] três anéis
 }
+# A set-up. $pieces: its pieces, from column a to f; an arrow marks those on the second row
+gyges-set-up = { $pieces }
 gyges-hint-swap = toma o lugar da { $level }
 gyges-hint-goal = para dentro do gol
 
+# What to do, in one sentence, for newcomers.
+gyges-goal = Leve uma peça até o gol do outro lado e você vence.
+# The characters of a board as text
+gyges-legend = 1, 2, 3: uma peça com esses anéis. Ponto: casa vazia. S, N: os gols.
 gyges-name = Gygès
 # A side of the board.
 # $case: first (South, below rank 1, takes the first turn) or second (North)
@@ -1633,7 +1670,7 @@ gyges-side = { $case ->
 ## Gygès: the rules
 
 rules-gyges =
-    Sul (abaixo da fileira 1) e Norte (acima da fileira 6) jogam com as mesmas doze peças, de um, dois e três anéis. **Leve uma peça até o gol do outro lado e você vence.**
+    Sul (abaixo da fileira 1) e Norte (acima da fileira 6) jogam com as mesmas doze peças, de um, dois e três anéis. **{ gyges-goal }**
     - **O que mover.** Só as peças da fileira ocupada mais próxima de você. Se nenhuma delas puder se mover, as da fileira ocupada seguinte.
     - **Movimento.** A peça dá exatamente tantos passos quantos anéis tem, nunca na diagonal, e pode virar depois de cada um. Só a última casa pode estar ocupada.
     - **Em cima de uma peça?** *Ricochete:* continue com tantos passos quantos anéis essa peça tem, quantas vezes quiser. Ou *tome o lugar dela:* leve essa peça para uma casa vazia, mas não além da fileira ocupada mais próxima do outro lado.

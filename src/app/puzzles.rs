@@ -8,21 +8,22 @@ pub type Found = (PuzzleId, Puzzle);
 
 /// Selects a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
+pub enum Which<'a> {
     /// Today's puzzle of a server.
     Daily(GuildId),
-    /// One for this person, about as hard as they are strong.
-    Next(PlayerId),
+    /// One for this person, about as hard as they are strong; the id of its variant matches this
+    /// pattern of SQL.
+    Next(PlayerId, &'a str),
     /// The puzzle with this id.
     Numbered(PuzzleId),
 }
 
 impl App {
     /// A puzzle.
-    pub async fn puzzle(&self, which: Which) -> Result<Found, Error> {
+    pub async fn puzzle(&self, which: Which<'_>) -> Result<Found, Error> {
         let (id, stored) = match which {
             Which::Daily(guild) => self.store.daily_puzzle(guild, self.now().day()).await?,
-            Which::Next(player) => self.store.next_puzzle(player).await?,
+            Which::Next(player, variants) => self.store.next_puzzle(player, variants).await?,
             Which::Numbered(id) => {
                 let stored = self.store.puzzle(id).await?;
                 Some((id, stored.ok_or(Denial::UnknownPuzzle)?))

@@ -7,7 +7,7 @@ use serenity::builder::CreateAttachment;
 use super::Bot;
 use super::failure::plain;
 use super::http::Http;
-use siwa_boards::Emoji;
+use super::view::Can;
 use siwa_games::registry::Registry;
 use siwa_games::rules::Piece;
 
@@ -22,15 +22,19 @@ impl Bot {
                 return;
             }
         };
-        for piece in pieces(self.app.read().registry()) {
+        let pieces = pieces(self.app.read().registry()).into_iter();
+        let all = pieces.flat_map(|piece| Can::ALL.map(|can| (piece, can)));
+        // Only pieces of a side are shown without a label that says more.
+        for (piece, can) in all.filter(|(piece, can)| piece.owner.is_some() || *can == Can::Nothing)
+        {
             let emoji = siwa_boards::emoji(piece);
-            let name = name(emoji);
+            let name = format!("{}{}", emoji.name, can.suffix());
             let id = match known.get(&name) {
                 Some(id) => Ok(*id),
                 None => upload(http, &name, emoji.png).await,
             };
             match id {
-                Ok(id) => self.known.know_emoji(piece, id, name),
+                Ok(id) => self.known.know_emoji(piece, can, id, name),
                 Err(error) => {
                     tracing::warn!(error = plain(&error), "an emoji cannot be uploaded");
                 }
@@ -78,13 +82,4 @@ fn pieces(registry: Registry) -> Vec<Piece> {
         }
     }
     pieces
-}
-
-/// A name that describes the piece and ends with four digits that change with the picture.
-fn name(Emoji { name, png }: Emoji) -> String {
-    // FNV-1a (Fowler, Noll and Vo): the same on every machine and in every version.
-    let hash = png.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("siwa_{name}_{:04x}", hash & 0xffff)
 }

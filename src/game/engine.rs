@@ -42,23 +42,34 @@ pub enum Choice {
 pub struct Hint {
     /// The move.
     pub played: MoveReport,
-    /// Why it recommends it.
-    pub reason: Reason,
+    /// Why it recommends it, if that can be told.
+    pub reason: Option<Reason>,
+    /// The line of play that it expects, starting with the move.
+    pub line: Vec<MoveReport>,
     /// The board that shows it.
     pub diagram: Diagram,
 }
 
 impl Hint {
-    /// The hint to play this move; `None` if it is not legal.
-    pub fn of(state: &dyn GameState, text: &str) -> Option<Self> {
-        let (played, diagram) = state.propose(text).ok()?;
+    /// The hint to play the first move of a line; `None` if it is not legal.
+    pub fn of(state: &dyn GameState, line: &[String]) -> Option<Self> {
+        let (played, diagram) = state.propose(line.first()?).ok()?;
+        let mut after = state.fork();
+        let plays = line
+            .iter()
+            .take(TOLD)
+            .map_while(|text| after.play(text).ok());
         Some(Self {
             reason: state.reason(&played.text),
+            line: plays.collect(),
             played,
             diagram,
         })
     }
 }
+
+/// The most moves of a line of play in a hint.
+const TOLD: usize = 5;
 
 /// The number of positions searched for a hint, which should take at most two seconds.
 const HINTED: u64 = 30_000;
@@ -160,7 +171,7 @@ impl Game {
         self.turn()?;
         let (table, stop) = (Level::DEFAULT.table(), AtomicBool::new(false));
         let found = self.thought(Level::STRONGEST, table, HINTED, &stop)?;
-        Hint::of(self.state(), found.line.first()?)
+        Hint::of(self.state(), &found.line)
     }
 
     /// Whether the person can have the rest of the pieces placed: in an unrated game against the

@@ -327,6 +327,13 @@ impl Game {
         self.clock.began()
     }
 
+    /// Returns whether a side has captured anything.
+    pub fn has_captured(&self, side: Side) -> bool {
+        let mut state = self.rules.start(self.variant());
+        let mut played = self.moves.iter().map(|(_, text)| state.play(text));
+        played.any(|played| played.is_ok_and(|it| it.side == side && !it.captured.is_empty()))
+    }
+
     /// Completions of what a player has typed; empty if it is not their turn.
     pub fn complete(&self, by: PlayerId, typed: &str, limit: usize) -> Vec<Completion> {
         match self.turn() {

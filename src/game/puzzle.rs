@@ -186,8 +186,21 @@ impl Puzzle {
         Ok(self.state.read(text)?.text == self.solution)
     }
 
-    /// The right move; `None` if it is illegal, which [`read`](Self::read) has ruled out.
+    /// The right move; `None` if it is illegal, which [`read`](Self::read) has ruled out. If its
+    /// purpose cannot be told, a search finds the line of play.
     pub fn solution(&self) -> Option<Hint> {
-        Hint::of(self.state(), &self.solution)
+        let hint = Hint::of(self.state(), std::slice::from_ref(&self.solution))?;
+        if hint.reason.is_some() {
+            return Some(hint);
+        }
+        let stop = AtomicBool::new(false);
+        let limits = Limits::nodes(NODES[0], &stop, 0);
+        let found = self
+            .state
+            .think(Level::STRONGEST, BYTES, limits, &mut |_| {});
+        let line = found.map(|found| found.line);
+        let line = line.filter(|line| line.first() == Some(&self.solution));
+        line.and_then(|line| Hint::of(self.state(), &line))
+            .or(Some(hint))
     }
 }

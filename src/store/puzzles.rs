@@ -33,6 +33,20 @@ impl Reads {
         Ok(row.map(|row| stored(row).1))
     }
 
+    /// Returns whether a person has solved the puzzle that a server has `today`.
+    pub async fn solved_daily(
+        &self,
+        player: PlayerId,
+        guild: GuildId,
+        today: i64,
+    ) -> Result<bool, Error> {
+        let solved =
+            "select day from daily_solutions where player = $1 and guild = $2 and day = $3";
+        let solved: Vec<i64> =
+            sql::values(&self.readers, solved, params![player, guild, today]).await?;
+        Ok(!solved.is_empty())
+    }
+
     /// The number of days in a row, up to today or yesterday, on which a person solved the day's
     /// puzzle of a server on its day.
     pub async fn streak(&self, player: PlayerId, guild: GuildId, today: i64) -> Result<u32, Error> {
@@ -96,20 +110,21 @@ impl Store {
     }
 
     /// A puzzle for one person, close to their rating, and if possible one that they have not
-    /// tried.
+    /// tried; the id of its variant matches the pattern `variants`.
     pub async fn next_puzzle(
         &self,
         player: PlayerId,
+        variants: &str,
     ) -> Result<Option<(PuzzleId, StoredPuzzle)>, Error> {
         self.add_shipped().await?;
-        let next = "select id, variant, position, solution, grade from puzzles
+        let next = "select id, variant, position, solution, grade from puzzles where variant like $5
                     order by id in (select puzzle from attempts where player = $1),
                              abs($2 + $3 * grade - coalesce((select rating from attempts where player = $1
                                                              order by number desc limit 1), $4)) > $3,
                              random() limit 1";
         let (least, more) = StoredPuzzle::RATINGS;
         let first = Rating::default().rating;
-        let params = params![player, f64::from(least), f64::from(more), first];
+        let params = params![player, f64::from(least), f64::from(more), first, variants];
         let next = sql::find(&self.readers, next, params).await?;
         Ok(next.map(stored))
     }

@@ -19,6 +19,15 @@ impl Reads {
         })
     }
 
+    /// Returns whether a player has finished a game of a kind.
+    pub async fn has_finished(&self, player: PlayerId, kind: &str) -> Result<bool, Error> {
+        let ended =
+            "select id from games where first = $1 and rules = $2 and status <> 'playing'
+             union all select id from games where second = $1 and rules = $2 and status <> 'playing' limit 1";
+        let ended: Option<i64> = sql::value(&self.readers, ended, params![player, kind]).await?;
+        Ok(ended.is_some())
+    }
+
     /// A player's first move in the newest of their other games of a variant, among those in which
     /// they moved.
     pub async fn opening_of(

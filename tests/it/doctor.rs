@@ -78,7 +78,7 @@ impl Patient {
             tried.await.unwrap()
         };
         tries(&daily, Some(solution.as_str())).await;
-        tries(&set.app.puzzle(Which::Next(ANA)).await.unwrap(), None).await;
+        tries(&set.app.puzzle(Which::Next(ANA, "%")).await.unwrap(), None).await;
         set.app.meet(ANA, "Ana").await;
         set.kept.store.close().await;
         let scratch = set.kept.scratch;

@@ -157,7 +157,7 @@ fn a_decline_names_the_offer() {
 #[test]
 fn a_hint_for_a_set_up_names_the_first_digit_and_no_square() {
     let game = fresh("gyges-leroy");
-    let hint = Hint::of(game.state(), "321123").unwrap();
+    let hint = Hint::of(game.state(), &["321123".to_owned()]).unwrap();
     let text = english(|l10n| view::hint(l10n, &game, ANA, hint, ""));
     assert_eq!(text, "Start with **3**.");
 }

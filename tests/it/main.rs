@@ -22,6 +22,7 @@ mod doctor;
 mod e2e;
 mod forget;
 mod game;
+mod goals;
 mod imports;
 mod in_place;
 mod kept;

@@ -6,8 +6,8 @@ use siwa::discord::view::{self, Known, Localizer};
 use siwa::game::Game;
 use siwa::l10n::{L10n, Locale};
 use siwa_games::registry::Registry;
-use siwa_games::rules::Stage;
 use siwa_games::rules::grammar::compact;
+use siwa_games::rules::{Side, Square, Stage};
 
 use super::replies::USUAL;
 use super::table::{NOON, happen, mover, whole};
@@ -152,6 +152,43 @@ fn the_only_possible_turn_is_filled_in() {
         }
     }
     assert!(met > 3, "{met}");
+}
+
+#[test]
+fn the_buttons_of_a_panel_are_in_the_order_of_its_picture() {
+    let (l10n, known) = (L10n::default(), Known::default());
+    let l10n = Localizer {
+        l10n: &l10n,
+        locale: Locale::ENGLISH,
+        known: &known,
+    };
+    let mut turned = 0;
+    for variant in ["seega-5-classic", "seega-7-classic", "gyges-gates"] {
+        let mut game = USUAL.game(variant, &[]);
+        for text in whole(variant, 1).0 {
+            let by = mover(&game);
+            for menus in [false, true] {
+                let panel = view::panel(l10n, &game, by, "", None, menus).unwrap();
+                assert!(panel.orientation == Side::First || variant.starts_with("gyges"));
+                turned += usize::from(panel.orientation == Side::Second);
+                let place = |button: &Button| match &button.id {
+                    CustomId::Move(_, MoveAction::Panel(typed)) if !typed.contains("goal") => {
+                        let square = Square::named(typed.trim_start_matches('?'))?;
+                        let at = (u8::MAX - square.rank(), square.file());
+                        Some(match panel.orientation {
+                            Side::First => at,
+                            Side::Second => (u8::MAX - at.0, u8::MAX - at.1),
+                        })
+                    }
+                    _ => None,
+                };
+                let places: Vec<_> = buttons(&panel).filter_map(place).collect();
+                assert!(places.is_sorted(), "{variant}: {:?}", panel.rows);
+            }
+            happen(&mut game, |game, at| game.play(by, &text, None, at), NOON);
+        }
+    }
+    assert!(turned > 10, "{turned}");
 }
 
 #[test]

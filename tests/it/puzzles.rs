@@ -2,8 +2,13 @@
 
 use std::collections::HashSet;
 
-use siwa::game::{HARDEST, Puzzle, StoredPuzzle};
+use siwa::discord::custom_id::{CustomId, MoveAction};
+use siwa::discord::view::reply::{Button, Emoji, Reply, Row, Style};
+use siwa::discord::view::{self, Can, Known, Localizer};
+use siwa::game::{HARDEST, Puzzle, PuzzleId, StoredPuzzle};
+use siwa::l10n::{L10n, Locale};
 use siwa_games::registry::Registry;
+use siwa_games::rules::{Piece, Shape, Side};
 
 /// The compiled-in puzzles.
 fn shipped() -> Vec<StoredPuzzle> {
@@ -55,5 +60,71 @@ fn a_puzzle_that_was_found_is_found_again_and_a_quiet_position_is_none() {
     for rules in registry.games() {
         let start = rules.start(&rules.info().variants[0]);
         assert_eq!(StoredPuzzle::find(start.as_ref()), None);
+    }
+}
+
+/// The style of each button of a panel that chooses a square; fails on a sign of a capture or a win.
+fn styles(panel: &Reply) -> Vec<Style> {
+    let plain = |emoji: Option<&Emoji>, label: &str| {
+        let named = match emoji {
+            Some(Emoji::Own(_, name)) => name,
+            _ => "",
+        };
+        let told = named.ends_with("capture") || label.contains(['×', '!']);
+        assert!(!told && !label.contains("captures"), "{named} {label}");
+    };
+    let mut styles = Vec::new();
+    for row in &panel.rows {
+        match row {
+            Row::Buttons(buttons) => {
+                let chooses = |button: &&Button| match &button.id {
+                    CustomId::Move(_, MoveAction::Panel(typed)) => !typed.starts_with('?'),
+                    _ => false,
+                };
+                for button in buttons.iter().filter(chooses) {
+                    plain(button.emoji.as_ref(), &button.label);
+                    styles.push(button.style);
+                }
+            }
+            Row::Menu { options, .. } => {
+                for option in options {
+                    let told = option.description.as_deref().unwrap_or_default();
+                    plain(option.emoji.as_ref(), &format!("{} {told}", option.label));
+                }
+            }
+            Row::Channels { .. } => {}
+        }
+    }
+    styles
+}
+
+#[test]
+fn a_puzzle_does_not_show_what_its_moves_capture_or_win() {
+    let (l10n, known) = (L10n::default(), Known::default());
+    for (owner, name) in [(Side::First, "light"), (Side::Second, "dark")] {
+        let piece = Piece {
+            shape: Shape::Stone,
+            owner: Some(owner),
+        };
+        for can in Can::ALL {
+            known.know_emoji(piece, can, 1, format!("{name}{}", can.suffix()));
+        }
+    }
+    let l10n = Localizer {
+        l10n: &l10n,
+        locale: Locale::ENGLISH,
+        known: &known,
+    };
+    for (number, stored) in (1..).zip(shipped()) {
+        let puzzle = Puzzle::read(&stored, Registry::standard()).unwrap();
+        let found = (PuzzleId(number), puzzle);
+        for menus in [false, true] {
+            let panel = view::puzzle(l10n, &found, 0, "", menus).unwrap();
+            let styles = styles(&panel);
+            assert!(
+                styles.iter().all(|style| *style == Style::Primary),
+                "{stored}"
+            );
+        }
     }
 }

@@ -761,8 +761,9 @@ fn endings(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
         add(format!("{variant}, reviewed"), points);
         let line = cast.game(variant, &moves[..moves.len() - 1]);
         let better = Hint {
-            reason: Reason::Takes(2),
-            ..Hint::of(line.state(), &moves[moves.len() - 1]).unwrap()
+            reason: Some(Reason::Captures(2)),
+            line: Vec::new(),
+            ..Hint::of(line.state(), &moves[moves.len() - 1..]).unwrap()
         };
         let better = view::better(l10n, &game, &record, last - 1, better, ANA);
         add(format!("{variant}, what would have been better"), better);
@@ -935,15 +936,26 @@ fn puzzles(l10n: Localizer<'_>, said: &mut Said) {
             rating: None,
         };
         for streak in [1, 7] {
-            let solved = view::tried(l10n, &found, 20_779, Some(text), right, streak);
+            let solved = view::tried(
+                l10n,
+                &found,
+                20_779,
+                Some(text),
+                right,
+                streak,
+                found.1.solution(),
+            );
             add(&format!("solved, streak {streak}"), solved);
         }
         let legal = found.1.state().legal_moves().into_iter().min();
         add(
             "missed",
-            view::tried(l10n, &found, 0, legal.as_deref(), wrong, 0),
+            view::tried(l10n, &found, 0, legal.as_deref(), wrong, 0, None),
         );
-        add("given up", view::tried(l10n, &found, 0, None, wrong, 0));
+        add(
+            "given up",
+            view::tried(l10n, &found, 0, None, wrong, 0, found.1.solution()),
+        );
         add("shared", view::shared_puzzle(l10n, &found, 20_779, ANA, 7));
     }
 }

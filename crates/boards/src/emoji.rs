@@ -6,7 +6,8 @@ use siwa_games::rules::{Piece, Side};
 /// A picture of a piece, for buttons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Emoji {
-    /// What it shows, as a lower-case word.
+    /// What it shows, in lower-case words with underscores. Discord keeps the picture of a name, so
+    /// that another picture needs another name.
     pub name: &'static str,
     /// A PNG, 96 pixels wide and high, with a transparent background.
     pub png: &'static [u8],
@@ -24,12 +25,12 @@ macro_rules! emoji {
 /// The emoji of a piece, in the colours of the first theme.
 pub fn emoji(of: Piece) -> Emoji {
     match PieceShape::of(of) {
-        PieceShape::Stone(Some(Side::First)) => emoji!("square"),
-        PieceShape::Stone(Some(Side::Second)) => emoji!("round"),
+        PieceShape::Stone(Some(Side::First)) => emoji!("light"),
+        PieceShape::Stone(Some(Side::Second)) => emoji!("dark"),
         PieceShape::Stone(None) => emoji!("stone"),
-        PieceShape::Rings(1) => emoji!("rings1"),
-        PieceShape::Rings(2) => emoji!("rings2"),
-        PieceShape::Rings(_) => emoji!("rings3"),
+        PieceShape::Rings(1) => emoji!("one_ring"),
+        PieceShape::Rings(2) => emoji!("two_rings"),
+        PieceShape::Rings(_) => emoji!("three_rings"),
     }
 }
 

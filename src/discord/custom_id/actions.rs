@@ -14,6 +14,10 @@ ids! {
         Type = "type",
         /// Use the text from the form.
         Typed = "typed",
+        /// Show this board, and small ones from now on, as menus.
+        Menus = "menus",
+        /// Show them as buttons.
+        Buttons = "buttons",
         /// Use a whole move: play it, plan it, or try it.
         Play(text: Typed) = "play",
     }
@@ -117,14 +121,14 @@ ids! {
     }
 
     /// An action on a puzzle besides entering a move.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum PuzzleAction {
         /// Show it in private.
         Open = "open",
         /// Show the solution.
         Solution = "solution",
-        /// Show another one.
-        Another = "another",
+        /// Show another one; the id of its variant matches this pattern of SQL.
+        Another(variants: Typed) = "another",
         /// Share with the channel that it is solved.
         Share = "share",
     }

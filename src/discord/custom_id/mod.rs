@@ -116,6 +116,8 @@ mod tests {
                 "game:42:17:menu:patterns",
                 turn(MoveAction::Menu("patterns".into())),
             ),
+            ("game:42:17:menus", turn(MoveAction::Menus)),
+            ("game:42:17:buttons", turn(MoveAction::Buttons)),
             ("game:42:17:type", turn(MoveAction::Type)),
             ("game:42:17:typed", turn(MoveAction::Typed)),
             (
@@ -238,7 +240,10 @@ mod tests {
             ("puzzle:9:20779:type", tried(MoveAction::Type)),
             ("puzzle:9:20779:typed", tried(MoveAction::Typed)),
             ("puzzle:9:20779:solution", puzzle(PuzzleAction::Solution)),
-            ("puzzle:9:20779:another", puzzle(PuzzleAction::Another)),
+            (
+                "puzzle:9:20779:another:%",
+                puzzle(PuzzleAction::Another("%".into())),
+            ),
             ("puzzle:9:20779:share", puzzle(PuzzleAction::Share)),
             ("plan:42:17:open", plans(PlanAction::Open)),
             ("plan:42:17:panel:", plan(MoveAction::Panel("".into()))),

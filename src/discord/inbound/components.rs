@@ -89,7 +89,7 @@ async fn done(request: Request<'_>, press: &Component) -> Result<Answer, Failure
             };
             play::step(request, game, act, chosen, press.message).await
         }
-        CustomId::Puzzle(puzzle, day, act) => puzzle::step(request, puzzle, day, act).await,
+        CustomId::Puzzle(puzzle, day, ref act) => puzzle::step(request, puzzle, day, act).await,
         CustomId::Next => turn::next(request).await,
         CustomId::Notify(ref act) => notify::step(request, act, chosen).await,
         CustomId::Privacy(act) => privacy::step(request, act).await,

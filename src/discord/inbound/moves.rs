@@ -4,7 +4,7 @@ use super::commands::puzzle;
 use super::{Answer, Failure, Reply, Request, plans, turn, view};
 use crate::app::{Act, Found, Planning, Target, Which};
 use crate::discord::custom_id::{MoveAction, MoveTarget};
-use crate::game::{Game, PanelSettings};
+use crate::game::{Game, PanelSettings, Preference};
 use siwa_games::registry::GameState;
 
 /// The target of an entered move, loaded.
@@ -72,6 +72,11 @@ pub(super) async fn step(
     let typed = match action {
         MoveAction::Play(text) => return play(request, target, text).await,
         MoveAction::Panel(typed) => chosen.unwrap_or(typed),
+        MoveAction::Menus | MoveAction::Buttons => {
+            let menus = Preference::Menus(*action == MoveAction::Menus);
+            request.prefer(&menus).await?;
+            ""
+        }
         MoveAction::Menu(_) | MoveAction::Type | MoveAction::Typed => chosen.unwrap_or_default(),
     };
     let entered = Entered::find(request, target).await?;

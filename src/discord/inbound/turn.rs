@@ -51,7 +51,18 @@ pub(super) async fn panel(
         }
         false => None,
     };
-    Ok(view::panel(l10n, game, by, typed, usual.as_deref(), menus)?)
+    let panel = view::panel(l10n, game, by, typed, usual.as_deref(), menus)?;
+    // The goal comes first until the player's first capture, in their first game of a kind.
+    let info = game.rules().info();
+    let side = game
+        .side_of(by)
+        .filter(|side| typed.is_empty() && !game.has_captured(*side));
+    Ok(match side {
+        Some(_) if !bot.app.read().has_finished(by, info.id).await? => {
+            panel.below(&l10n.word(info.goal))
+        }
+        _ => panel,
+    })
 }
 
 /// The panel of a game in which it is the person's turn, with a line about that game.

@@ -2,6 +2,7 @@
 
 use super::game::{self, board, button_of, counts, header, seen_by, to_replay};
 use super::settings::either;
+use super::viewer::players;
 use super::{Localizer, rules};
 use crate::discord::custom_id::{CustomId, GameAction, PlanAction, ReplayAction};
 use crate::discord::view::reply::{Button, Reply, Style};
@@ -9,6 +10,19 @@ use crate::game::{Game, PlayerId};
 use crate::time::Timestamp;
 use siwa_games::rules::{Mark, Square};
 use siwa_games::text::Text;
+
+/// The board as text, in words and characters.
+pub fn words(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
+    let diagram = game.diagram();
+    let from = seen_by(game, by);
+    let facts = l10n.lines(siwa_boards::alt(&diagram, from));
+    Reply::private(format!(
+        "{}\n```\n{}\n```\n-# {}\n{facts}",
+        l10n.lines(game::story(game, "command")),
+        siwa_boards::text(&diagram, from),
+        l10n.word(game.rules().info().legend)
+    ))
+}
 
 /// The private panel with a player's further actions.
 pub fn more(l10n: Localizer<'_>, game: &Game, by: PlayerId, now: Timestamp) -> Reply {
@@ -112,7 +126,8 @@ pub fn with_next(l10n: Localizer<'_>, reply: Reply, waiting: usize) -> Reply {
 
 /// The reply, with a line about its game.
 pub fn of_game(l10n: Localizer<'_>, game: &Game, reply: Reply) -> Reply {
-    reply.below(&l10n.tr(&header(game)))
+    let lines = [header(game), players(game)].into_iter();
+    reply.below(&l10n.lines(lines.chain(game::played(game))))
 }
 
 /// The board from the opponent's side.

@@ -127,7 +127,7 @@ fn happened(game: &Game) -> Vec<Text> {
 pub fn past_board(l10n: Localizer<'_>, game: &Game) -> Reply {
     let mut lines = happened(game);
     if game.last().is_none() && game.pair().is_none() {
-        lines.push(of_side(game, first_by(game), Side::First));
+        lines.push(of_side(game, first_by(game), game.start().first_turn()));
     }
     if let Some(turn) = game.turn().filter(|_| game.passed()) {
         lines.push(of_side(game, "turn-passed", turn.other()));
@@ -137,8 +137,12 @@ pub fn past_board(l10n: Localizer<'_>, game: &Game) -> Reply {
 
 /// The lines above a board: the last events, and the next step; `by` is how a move is entered
 /// there, "button" or "command".
-fn story(game: &Game, by: &'static str) -> Vec<Text> {
+pub(super) fn story(game: &Game, by: &'static str) -> Vec<Text> {
     let mut lines = happened(game);
+    // On the first board of each player.
+    if game.changes() < 2 && game.ending().is_none() {
+        lines.push(Text::new(game.rules().info().goal));
+    }
     // The challenge's card shows a random choice, and a pair's heading the first player.
     if game.last().is_none() && game.pair().is_none() && game.first_by() == FirstBy::Turns {
         lines.push(of_side(game, first_by(game), game.start().first_turn()));
@@ -251,7 +255,8 @@ pub fn turn(l10n: Localizer<'_>, game: &Game, actor: Option<PlayerId>) -> Reply 
 
 /// The side from which a person sees the boards of a game.
 pub(super) fn seen_by(game: &Game, viewer: PlayerId) -> Side {
-    game.side_of(viewer).unwrap_or(Side::First)
+    let side = game.side_of(viewer).unwrap_or(Side::First);
+    game.rules().info().seen_by(side)
 }
 
 /// The board as one person sees it.
@@ -279,18 +284,6 @@ pub fn told(l10n: Localizer<'_>, game: &Game, reply: Reply) -> Reply {
         board: None,
         ..reply.above(&facts)
     }
-}
-
-/// The board as text, in words and characters.
-pub fn words(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
-    let diagram = game.diagram();
-    let from = seen_by(game, by);
-    let facts = l10n.lines(siwa_boards::alt(&diagram, from));
-    Reply::private(format!(
-        "{}\n```\n{}\n```\n{facts}",
-        l10n.lines(story(game, "command")),
-        siwa_boards::text(&diagram, from)
-    ))
 }
 
 fn ended(l10n: Localizer<'_>, game: &Game, ending: Outcome, actor: Option<PlayerId>) -> Reply {

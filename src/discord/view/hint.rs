@@ -9,15 +9,29 @@ use siwa_games::registry::Reason;
 use siwa_games::rules::grammar::compact;
 use siwa_games::text::Text;
 
-/// The purpose of a move.
-pub(super) fn why(reason: Reason) -> Text {
-    match reason {
-        Reason::Wins => Text::new("hint-wins"),
-        Reason::Takes(count) => Text::new("hint-takes").with("count", count),
-        Reason::Parries => Text::new("hint-parries"),
-        Reason::Threatens => Text::new("hint-threatens"),
-        Reason::Improves => Text::new("hint-improves"),
-    }
+/// The purpose of a move, or else the line of play that starts with it.
+pub(super) fn why(hint: &Hint) -> Text {
+    let (id, count) = match hint.reason {
+        Some(Reason::Wins) => ("hint-wins", 0),
+        Some(Reason::Captures(count)) => ("hint-captures", count),
+        Some(Reason::Parries) => ("hint-parries", 0),
+        Some(Reason::ThreatensWin) => ("hint-threatens-win", 0),
+        Some(Reason::Blocks) => ("hint-blocks", 0),
+        Some(Reason::Wall) => ("hint-wall", 0),
+        Some(Reason::Defends(count)) => ("hint-defends", count),
+        Some(Reason::Threatens(count)) => ("hint-threatens", count),
+        Some(Reason::MakesWay) => ("hint-makes-way", 0),
+        Some(Reason::Frees) => ("hint-frees", 0),
+        Some(Reason::OpensGate) => ("hint-opens-gate", 0),
+        Some(Reason::ShutsGates) => ("hint-shuts-gates", 0),
+        None if hint.line.len() < 2 => ("hint-compared", 0),
+        None => {
+            let moves = hint.line.iter().map(|played| played.display.as_str());
+            let moves = moves.collect::<Vec<_>>().join(", ");
+            return Text::new("hint-line").with("moves", moves);
+        }
+    };
+    Text::new(id).with("count", count)
 }
 
 /// A hint for the player `by`, up to `step`.
@@ -49,7 +63,7 @@ pub fn hint(l10n: Localizer<'_>, game: &Game, by: PlayerId, hint: Hint, step: &s
         buttons.push(l10n.button(play, "button-hint-play", Style::Success));
     }
     if step == "why" {
-        lines.push(why(hint.reason));
+        lines.push(why(&hint));
     } else {
         buttons.push(more("why", "button-hint-why"));
     }

@@ -4,12 +4,12 @@
 use std::cmp::Reverse;
 use std::ops::RangeInclusive;
 
-use super::Localizer;
+use super::{Can, Localizer};
 use crate::discord::custom_id::{CustomId, MoveAction, MoveTarget};
 use crate::discord::view::reply::{Button, Choice, Emoji, MAX_CHOICES, Row, Style};
 use siwa_games::registry::{Completion, GameState, Step, To};
 use siwa_games::rules::grammar::compact;
-use siwa_games::rules::{Diagram, GameInfo, Side, Square, Stage};
+use siwa_games::rules::{Diagram, GameInfo, Side, Square, Stage, key_of};
 use siwa_games::text::Text;
 
 /// The most files or ranks of a board that is shown as a grid of buttons.
@@ -47,6 +47,11 @@ pub(super) struct Entry<'a> {
 }
 
 impl Entry<'_> {
+    /// Returns whether no button may say what its move captures or wins.
+    fn conceals(&self) -> bool {
+        matches!(self.target, MoveTarget::Puzzle(..))
+    }
+
     /// The custom id of a button that chooses a part of a move.
     pub(super) fn choose(&self, text: &str) -> CustomId {
         CustomId::Move(self.target, MoveAction::Panel(compact(text)))
@@ -82,9 +87,7 @@ impl Keys<'_> {
     /// stand out.
     pub(super) fn grid(&self) -> Option<Vec<Row>> {
         let Self { diagram, steps, .. } = self;
-        let squares = |step: &Step| matches!(step.to, To::Square(_));
-        let fits = diagram.files <= GRID && diagram.ranks <= GRID && diagram.goals.is_empty();
-        if self.entry.menus || !fits || steps.is_empty() || !steps.iter().all(squares) {
+        if self.entry.menus || !self.fits_grid() {
             return None;
         }
         let placing = self.entry.state.stage() == Stage::Placement;
@@ -92,13 +95,13 @@ impl Keys<'_> {
             let step = steps.iter().find(|step| step.to == To::Square(at));
             // Disabled buttons get unique ids that are no moves.
             let text = step.map_or_else(|| format!("?{at}"), |step| step.text.clone());
-            let emoji = self.emoji_at(at);
+            let emoji = self.emoji_at(at, step.filter(|_| !placing));
             let label = match emoji {
                 Some(_) => String::new(),
                 None => at.to_string(),
             };
             let style = match step {
-                Some(step) if !placing => style(step),
+                Some(step) if !placing => self.style(step),
                 _ => Style::Secondary,
             };
             Button {
@@ -121,12 +124,26 @@ impl Keys<'_> {
         Some(board.into_iter().map(Row::Buttons).collect())
     }
 
-    /// The possible steps: goals, squares, squares whose piece must be displaced, and others.
+    /// Returns whether the board can be shown as buttons: it is small, and all possible steps are
+    /// squares.
+    pub(super) fn fits_grid(&self) -> bool {
+        let Self { diagram, steps, .. } = self;
+        let squares = |step: &Step| matches!(step.to, To::Square(_));
+        let fits = diagram.files <= GRID && diagram.ranks <= GRID && diagram.goals.is_empty();
+        fits && !steps.is_empty() && steps.iter().all(squares)
+    }
+
+    /// The possible steps: goals, squares, squares whose piece must be displaced, and others. Squares
+    /// are in the order in which they are seen. A puzzle shows a goal only after its piece is chosen.
     pub(super) fn lists(&self) -> Vec<Row> {
         let of = |wanted: fn(&To) -> bool| -> Vec<&Step> {
-            self.steps.iter().filter(|step| wanted(&step.to)).collect()
+            let wanted = self.steps.iter().filter(|step| wanted(&step.to));
+            let mut found: Vec<&Step> = wanted.collect();
+            found.sort_by_key(|step| self.seen(step));
+            found
         };
-        let goals = of(|to| *to == To::Goal);
+        let mut goals = of(|to| *to == To::Goal);
+        goals.retain(|_| !self.entry.conceals() || !self.typed.is_empty());
         let plain = of(|to| matches!(to, To::Square(_)));
         let displacing = of(|to| matches!(to, To::Displacing(_)));
         let mut rows: Vec<Row> = Vec::new();
@@ -146,7 +163,7 @@ impl Keys<'_> {
         self.add(&plain, kinds, if two { 2 } else { 1 }, &mut rows);
         let kinds = ("panel-displace", "panel-displace-of");
         self.add(&displacing, kinds, 1, &mut rows);
-        if self.steps.is_empty() && self.entry.state.read(self.typed).is_err() {
+        if self.steps.is_empty() {
             self.words(&mut rows);
         }
         rows
@@ -156,8 +173,33 @@ impl Keys<'_> {
     fn goal(&self, step: &Step) -> Button {
         let from = step.text.split('-').next().unwrap_or_default();
         let label = Text::new("button-goal").with("from", from);
-        let id = self.entry.choose(&step.text);
-        Button::new(id, self.l10n.tr(&label), Style::Success)
+        let style = match self.entry.conceals() {
+            true => Style::Primary,
+            false => Style::Success,
+        };
+        Button::new(self.entry.choose(&step.text), self.l10n.tr(&label), style)
+    }
+
+    /// The place of a step's square in the picture, row by row from the top left.
+    fn seen(&self, step: &Step) -> Option<(u8, u8)> {
+        let at = step.to.square()?;
+        Some(match self.entry.from {
+            Side::First => (u8::MAX - at.rank(), at.file()),
+            Side::Second => (at.rank(), u8::MAX - at.file()),
+        })
+    }
+
+    /// The captures that a step may show.
+    fn takes(&self, step: &Step) -> usize {
+        if self.entry.conceals() { 0 } else { step.takes }
+    }
+
+    /// The style of a button for a part of a move: captures are highlighted.
+    fn style(&self, step: &Step) -> Style {
+        match self.takes(step) {
+            0 => Style::Primary,
+            _ => Style::Success,
+        }
     }
 
     /// Adds squares: few as buttons, many in menus, rank by rank.
@@ -176,7 +218,10 @@ impl Keys<'_> {
             }
             return;
         }
-        let menus = by_ranks(steps);
+        let mut menus = by_ranks(steps);
+        for (_, steps) in &mut menus {
+            steps.sort_by_key(|step| Reverse(self.takes(step)));
+        }
         let single = menus.len() == 1;
         for (ranks, steps) in menus {
             let id = self.entry.menu(rows.len().to_string());
@@ -202,15 +247,16 @@ impl Keys<'_> {
             label = format!("{arrow} {label}");
         }
         Button {
-            emoji: at.and_then(|at| self.emoji_at(at)),
-            ..Button::new(self.entry.choose(&step.text), label, style(step))
+            emoji: at.and_then(|at| self.emoji_at(at, Some(step))),
+            ..Button::new(self.entry.choose(&step.text), label, self.style(step))
         }
     }
 
     fn choice(&self, step: &Step) -> Choice {
         let described = self.entry.state.label(&step.text);
+        let described = described.filter(|_| self.takes(step) == step.takes);
         Choice {
-            emoji: step.to.square().and_then(|at| self.emoji_at(at)),
+            emoji: step.to.square().and_then(|at| self.emoji_at(at, None)),
             description: described.map(|label| self.l10n.tr(&label)),
             ..Choice::new(self.name(step), step.text.clone())
         }
@@ -220,16 +266,21 @@ impl Keys<'_> {
     fn name(&self, step: &Step) -> String {
         let square = step.to.square().map(|at| at.to_string());
         let square = square.unwrap_or_default();
-        match step.takes {
+        match self.takes(step) {
             0 => square,
             takes => format!("{square} ×{takes}"),
         }
     }
 
-    /// The piece on a square.
-    fn emoji_at(&self, at: Square) -> Option<Emoji> {
+    /// The piece on a square, from which a step may be possible.
+    fn emoji_at(&self, at: Square, step: Option<&Step>) -> Option<Emoji> {
         let piece = self.diagram.piece(at)?;
-        Some(self.l10n.known.emoji(piece))
+        let can = match step.map(|step| self.takes(step)) {
+            None => Can::Nothing,
+            Some(0) => Can::Move,
+            Some(_) => Can::Capture,
+        };
+        Some(self.l10n.known.emoji(piece, can))
     }
 
     /// An arrow from the last chosen square to a neighbour, as the player sees the board.
@@ -244,13 +295,16 @@ impl Keys<'_> {
         Some(['↑', '→', '↓', '←'][usize::from(seen)])
     }
 
-    /// Steps that are not squares: patterns, with the player's own first, and words.
+    /// Steps that are not squares: patterns, with the player's own first, also while one is shown,
+    /// and words.
     fn words(&self, rows: &mut Vec<Row>) {
         let state = self.entry.state;
-        let mut patterns = match self.typed.is_empty() {
+        let whole = state.read(self.typed).is_ok();
+        let mut patterns = match self.typed.is_empty() || whole {
             true => state.patterns(),
             false => Vec::new(),
         };
+        let surprise = self.surprise(&patterns);
         let own = self.entry.usual.filter(|_| !patterns.is_empty());
         if let Some(own) = own.and_then(|own| state.read(own).ok()) {
             patterns.retain(|pattern| *pattern != own.text);
@@ -258,9 +312,15 @@ impl Keys<'_> {
         }
         patterns.truncate(MAX_CHOICES);
         let patterns = patterns.into_iter();
-        let patterns = patterns.map(|text| Choice::new(text.clone(), text));
+        let patterns = patterns.map(|text| match state.label(&text) {
+            Some(label) => Choice {
+                description: Some(text.clone()),
+                ..Choice::new(self.l10n.tr(&label), text)
+            },
+            None => Choice::new(text.clone(), text),
+        });
         let words = state.complete(self.typed, MAX_CHOICES).into_iter();
-        let words = words.map(|option| Choice {
+        let words = words.filter(|_| !whole).map(|option| Choice {
             description: state.label(&option.text).map(|label| self.l10n.tr(&label)),
             ..continuation(option)
         });
@@ -272,14 +332,18 @@ impl Keys<'_> {
         };
         add("patterns", "panel-pattern", patterns.collect());
         add("words", "panel-choose", words.collect());
+        rows.extend(surprise.map(|button| Row::Buttons(vec![button])));
     }
-}
 
-/// The style of a button for a part of a move: captures are highlighted.
-fn style(step: &Step) -> Style {
-    match step.takes {
-        0 => Style::Primary,
-        _ => Style::Success,
+    /// The button that chooses one of the patterns by lot: another one at each turn and choice.
+    fn surprise(&self, patterns: &[String]) -> Option<Button> {
+        let seeds = self.entry.play(self.typed).to_string();
+        let seeds: Vec<u64> = seeds.bytes().map(u64::from).collect();
+        let others: Vec<&String> = patterns.iter().filter(|it| *it != self.typed).collect();
+        let drawn = key_of(&seeds).checked_rem(others.len() as u64)?;
+        let id = self.entry.choose(others[drawn as usize]);
+        let button = self.l10n.button(id, "button-surprise", Style::Primary);
+        Some(button).filter(|button| button.id.fits())
     }
 }
 
@@ -292,26 +356,20 @@ fn from_to(ranks: &RangeInclusive<u8>) -> String {
     }
 }
 
-/// Squares in groups of neighbouring ranks, each small enough for a menu: the ranks, and the
-/// squares, sorted by captures.
+/// Squares, sorted by rank, in groups of neighbouring ranks, each small enough for a menu.
 fn by_ranks<'a>(steps: &[&'a Step]) -> Vec<(RangeInclusive<u8>, Vec<&'a Step>)> {
     let rank = |step: &Step| step.to.square().map_or(0, Square::rank);
-    let mut steps = steps.to_vec();
-    steps.sort_by_key(|step| rank(step));
     // A menu gets as many whole ranks as fit.
     let mut groups: Vec<(RangeInclusive<u8>, Vec<&Step>)> = Vec::new();
     for own in steps.chunk_by(|one, other| rank(one) == rank(other)) {
         let number = rank(own[0]);
         match groups.last_mut() {
             Some((ranks, group)) if group.len() + own.len() <= MAX_CHOICES => {
-                *ranks = *ranks.start()..=number;
+                *ranks = number.min(*ranks.start())..=number.max(*ranks.end());
                 group.extend(own);
             }
             _ => groups.push((number..=number, own.to_vec())),
         }
-    }
-    for (_, group) in &mut groups {
-        group.sort_by_key(|step| Reverse(step.takes));
     }
     groups
 }

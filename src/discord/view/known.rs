@@ -14,11 +14,36 @@ pub struct Known(RwLock<Ids>);
 #[derive(Debug, Default)]
 struct Ids {
     /// The id and the name of the emoji of a piece.
-    emoji: HashMap<Piece, (u64, String)>,
+    emoji: HashMap<(Piece, Can), (u64, String)>,
     /// Maps a command's name in any language to its own name and id.
     commands: HashMap<String, (String, u64)>,
     /// The links to terms and privacy policy in the application's settings.
     pages: Pages,
+}
+
+/// What a piece can do: a screen reader says it with the name of the piece's emoji.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Can {
+    /// Nothing at present, or it is not said.
+    Nothing,
+    /// It can move.
+    Move,
+    /// It can capture.
+    Capture,
+}
+
+impl Can {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Nothing, Self::Move, Self::Capture];
+
+    /// The end of an emoji's name.
+    pub fn suffix(self) -> &'static str {
+        match self {
+            Self::Nothing => "",
+            Self::Move => "_can_move",
+            Self::Capture => "_can_capture",
+        }
+    }
 }
 
 /// The links to the host's terms and privacy policy.
@@ -40,8 +65,8 @@ impl Known {
     }
 
     /// Stores the emoji of a piece, by id and name.
-    pub fn know_emoji(&self, piece: Piece, id: u64, name: String) {
-        self.ids_mut().emoji.insert(piece, (id, name));
+    pub fn know_emoji(&self, piece: Piece, can: Can, id: u64, name: String) {
+        self.ids_mut().emoji.insert((piece, can), (id, name));
     }
 
     /// Stores a command: its own name, its id, and its names in other languages.
@@ -63,8 +88,10 @@ impl Known {
     }
 
     /// The emoji of a piece; a Unicode character if there is no own one.
-    pub fn emoji(&self, piece: Piece) -> Emoji {
-        if let Some((id, name)) = self.ids().emoji.get(&piece) {
+    pub fn emoji(&self, piece: Piece, can: Can) -> Emoji {
+        let known = &self.ids().emoji;
+        let emoji = known.get(&(piece, can));
+        if let Some((id, name)) = emoji.or_else(|| known.get(&(piece, Can::Nothing))) {
             return Emoji::Own(*id, name.clone());
         }
         // With outlines like those that the painter draws.

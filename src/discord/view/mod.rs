@@ -26,13 +26,13 @@ mod theme;
 mod tournament;
 mod viewer;
 
-pub use aside::{done, more, no_claim, of_game, refused, resign, turned, with_next};
+pub use aside::{done, more, no_claim, of_game, refused, resign, turned, with_next, words};
 pub use challenge::{card, closed_card, order, start, thread_name};
 pub use engine::{EngineGame, engine};
-pub use game::{board, board_in_hand, declined, offer, past_board, told, turn, words};
+pub use game::{board, board_in_hand, declined, offer, past_board, told, turn};
 pub use hint::hint;
 pub use keys::{MORE, continuation};
-pub use known::{Known, Pages};
+pub use known::{Can, Known, Pages};
 pub use lists::{games, label, which};
 pub use notice::{Calls, called, closed, digest, late, past, waiting};
 pub use notify::{city, hours, notify, quiet_hours};

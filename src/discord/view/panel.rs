@@ -138,9 +138,16 @@ pub(super) fn entered(l10n: Localizer<'_>, entry: Entry<'_>, typed: &str) -> Res
         steps: &steps,
     };
     let grid = keys.grid();
+    let other = match grid {
+        Some(_) => (MoveAction::Menus, "button-settings-menus"),
+        None => (MoveAction::Buttons, "button-settings-buttons"),
+    };
+    let other = (given.is_empty() && keys.fits_grid()).then_some(other);
     // In the first panel of a game, whose rows of five buttons wrap on narrow screens.
     let first = typed.is_empty() && matches!(entry.target, MoveTarget::Turn(_, 0..=1));
     let narrow = (first && grid.is_some()).then(|| Text::new("panel-narrow"));
+    // The grid shows the board as well.
+    let small = grid.is_some();
     let rows = grid.unwrap_or_else(|| keys.lists());
     if rows.is_empty()
         && all == 0
@@ -156,8 +163,13 @@ pub(super) fn entered(l10n: Localizer<'_>, entry: Entry<'_>, typed: &str) -> Res
     }
     let form = CustomId::Move(entry.target, MoveAction::Type);
     actions.push(l10n.button(form, "button-type", Style::Secondary));
+    actions.extend(other.map(|(action, label)| {
+        let id = CustomId::Move(entry.target, action);
+        l10n.button(id, label, Style::Secondary)
+    }));
     let reply = Reply {
         rows,
+        small,
         ..Reply::private(l10n.lines([text].into_iter().chain(narrow)))
     };
     Ok(reply

@@ -1,14 +1,15 @@
 //! Puzzles: the position, the result of a try, and the solution.
 
-use super::Localizer;
 use super::hint::why;
 use super::keys::Entry;
 use super::pair::whole;
 use super::panel::entered;
+use super::{Localizer, rules, term};
 use crate::app::Found;
 use crate::discord::custom_id::{CustomId, MoveTarget, PuzzleAction};
 use crate::discord::view::reply::{Button, Reply, Style};
-use crate::game::{Denial, HARDEST, PlayerId, Tried};
+use crate::game::{Denial, HARDEST, Hint, PlayerId, Puzzle, Tried};
+use siwa_games::rules::Side;
 use siwa_games::text::Text;
 
 /// The number and the difficulty of a puzzle.
@@ -23,16 +24,32 @@ fn header((_, puzzle): &Found, day: i64) -> Text {
     Text::new(id).with("variant", variant).with("grade", stars)
 }
 
+/// The side at the bottom of the board: the solver plays the side to move.
+fn seen(puzzle: &Puzzle) -> Side {
+    puzzle.rules().info().seen_by(puzzle.state().turn())
+}
+
 /// The button that shows the solution.
-fn solution(l10n: Localizer<'_>, found: &Found, day: i64) -> Button {
+fn to_solution(l10n: Localizer<'_>, found: &Found, day: i64) -> Button {
     let id = CustomId::Puzzle(found.0, day, PuzzleAction::Solution);
     l10n.button(id, "button-puzzle-solution", Style::Secondary)
 }
 
-/// The button that opens another puzzle in private.
-fn another(l10n: Localizer<'_>, found: &Found) -> Button {
-    let id = CustomId::Puzzle(found.0, 0, PuzzleAction::Another);
-    l10n.button(id, "button-puzzle-another", Style::Secondary)
+/// The buttons that open another puzzle in private: any, or one by the same rules; and the rules.
+fn others(l10n: Localizer<'_>, found: &Found) -> [Button; 3] {
+    let another = |variants| CustomId::Puzzle(found.0, 0, PuzzleAction::Another(variants));
+    let variant = found.1.state().variant();
+    let alike = format!("{}%{}", found.1.rules().info().id, variant.ruleset);
+    let label = Text::new("button-puzzle-alike").with("rules", term("ruleset", variant.ruleset));
+    [
+        l10n.button(
+            another("%".to_owned()),
+            "button-puzzle-another",
+            Style::Secondary,
+        ),
+        Button::new(another(alike), l10n.tr(&label), Style::Secondary),
+        rules::button(l10n, variant),
+    ]
 }
 
 /// A puzzle, after `typed` was chosen, with the panel for trying a move.
@@ -52,7 +69,7 @@ pub fn puzzle(
         target: MoveTarget::Puzzle(*id, day),
         info,
         state: puzzle.state(),
-        from: found.1.state().turn(),
+        from: seen(puzzle),
         usual: None,
         menus,
     };
@@ -61,11 +78,14 @@ pub fn puzzle(
     let reply = entered(l10n, entry, typed)?.below(&head);
     Ok(match typed.is_empty() {
         false => reply,
-        true => reply.with_buttons([solution(l10n, found, day), another(l10n, found)]),
+        true => {
+            let solution = to_solution(l10n, found, day);
+            reply.with_buttons([solution].into_iter().chain(others(l10n, found)))
+        }
     })
 }
 
-/// The result of trying a move, or of asking for the solution. For today's puzzle, `streak` is the
+/// The result of trying a move, or of asking for the `solution`. For today's puzzle, `streak` is the
 /// number of days in a row on which the person solved it.
 pub fn tried(
     l10n: Localizer<'_>,
@@ -74,10 +94,11 @@ pub fn tried(
     text: Option<&str>,
     tried: Tried,
     streak: u32,
+    solution: Option<Hint>,
 ) -> Reply {
     let (id, puzzle) = found;
     let mut lines = vec![header(found, day)];
-    let mut buttons = vec![another(l10n, found)];
+    let mut buttons = others(l10n, found).to_vec();
     let wrong = match text {
         Some(text) if !tried.right => puzzle.state().propose(text).ok(),
         _ => None,
@@ -86,20 +107,20 @@ pub fn tried(
         lines.push(Text::new("puzzle-wrong").with("move", played.display.as_str()));
         let again = MoveTarget::Puzzle(*id, day).panel();
         let again = l10n.button(again, "button-puzzle-again", Style::Primary);
-        buttons.splice(0..0, [again, solution(l10n, found, day)]);
+        buttons.splice(0..0, [again, to_solution(l10n, found, day)]);
         Some(diagram)
     } else {
         if tried.right && streak > 0 {
             let share = CustomId::Puzzle(*id, day, PuzzleAction::Share);
             buttons.insert(0, l10n.button(share, "button-share", Style::Primary));
         }
-        puzzle.solution().map(|solution| {
+        solution.map(|solution| {
             let id = match tried.right {
                 true => "puzzle-right",
                 false => "puzzle-solution",
             };
             lines.push(Text::new(id).with("move", solution.played.display.as_str()));
-            lines.push(why(solution.reason));
+            lines.push(why(&solution));
             solution.diagram
         })
     };
@@ -110,10 +131,9 @@ pub fn tried(
     if tried.right && streak > 0 {
         lines.push(Text::new("puzzle-streak").with("count", streak));
     }
-    // The solver sees the board from the side to move.
     Reply::private(l10n.lines(lines))
         .with_board(board)
-        .seen(found.1.state().turn())
+        .seen(seen(puzzle))
         .with_buttons(buttons)
 }
 

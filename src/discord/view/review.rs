@@ -99,7 +99,7 @@ pub fn better(
                 .with("better", better.played.display.as_str()),
         );
     }
-    lines.push(why(better.reason));
+    lines.push(why(&better));
     let replay = to_replay(l10n, game, turn);
     Reply::private(l10n.lines(lines))
         .with_board(better.diagram)

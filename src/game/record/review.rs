@@ -28,7 +28,8 @@ impl GameRecord {
         for turn in &self.turns {
             let thought = self.thought(state.as_ref());
             chances.push(thought.as_ref().map(|thought| thought.1));
-            found.push((state.turn(), thought.map(|thought| thought.0)));
+            let better = thought.and_then(|(line, _)| line.into_iter().next());
+            found.push((state.turn(), better));
             state.play(&turn.played.text).ok()?;
         }
         // A resignation or an agreed draw says nothing about the turn before.
@@ -84,9 +85,9 @@ impl GameRecord {
         Some(state)
     }
 
-    /// The best move of a position and the first side's chances; `None` while pieces are placed,
+    /// The best line of a position and the first side's chances; `None` while pieces are placed,
     /// and when the game is over.
-    fn thought(&self, state: &dyn GameState) -> Option<(String, f64)> {
+    fn thought(&self, state: &dyn GameState) -> Option<(Vec<String>, f64)> {
         if state.stage() == Stage::Placement {
             return None;
         }
@@ -100,7 +101,7 @@ impl GameRecord {
             Side::First => chance,
             Side::Second => 1.0 - chance,
         };
-        Some((thought.line.into_iter().next()?, first))
+        Some((thought.line, first))
     }
 }
 

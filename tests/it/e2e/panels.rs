@@ -47,7 +47,11 @@ async fn a_game_on_five_by_five_is_played_to_its_end_on_the_board_of_buttons() {
     let harness = Harness::open().await;
     let mut table = Table::set(&harness, "seega-5-classic").await;
     let opened = panel(table.mover(), &table.board, &[]).await;
-    assert_eq!(opened.buttons().len(), 26, "25 squares and the form");
+    assert_eq!(
+        opened.buttons().len(),
+        27,
+        "25 squares, the form, and menus"
+    );
     plays_by_presses(&harness, &mut table, 300).await;
     assert_over(&table);
     harness.sound().await;
@@ -82,14 +86,14 @@ async fn two_squares_are_chosen_together_from_one_menu() {
     let menu = opened.selects()[0]["custom_id"].as_str().unwrap();
     let chosen = table
         .first
-        .selects(&opened, menu, &["a1", "c2"])
+        .selects(&opened, menu, &["a7", "c6"])
         .await
         .unwrap();
-    assert!(chosen.text().contains("a1 c2"), "{}", chosen.text());
+    assert!(chosen.text().contains("a7 c6"), "{}", chosen.text());
     let board = harness
         .follows(chosen.message().unwrap(), &table.first, "Confirm")
         .await;
-    assert!(board.text().contains("a1 c2"));
+    assert!(board.text().contains("a7 c6"));
 }
 
 #[tokio::test]
@@ -99,13 +103,16 @@ async fn who_prefers_menus_plays_on_the_small_board_without_a_grid_of_buttons() 
     let opened = panel(&table.first, &table.board, &[]).await;
     assert!(opened.text().contains("Do the rows of buttons wrap"));
     assert!(opened.selects().is_empty());
-    for who in [&table.first, &table.second] {
-        let settings = who.types("/settings").await.unwrap();
-        let settings = settings.message().unwrap().clone();
-        let settings = who.presses(&settings, "Board as menus").await.unwrap();
-        assert!(settings.text().contains("every board as menus"));
-    }
+    let settings = table.second.types("/settings").await.unwrap();
+    let settings = settings.message().unwrap().clone();
+    let pressed = table.second.presses(&settings, "Board as menus").await;
+    assert!(pressed.unwrap().text().contains("every board as menus"));
+    // The panel itself offers menus, which stay chosen.
+    let pressed = table.first.presses(&opened, "Board as menus").await;
+    let changed = pressed.unwrap().message().unwrap().clone();
+    assert!(changed.labels().contains(&"Board as buttons"));
     let opened = panel(&table.first, &table.board, &[]).await;
+    assert_eq!(opened.selects().len(), changed.selects().len());
     assert_eq!(opened.selects()[0]["options"].as_array().unwrap().len(), 24);
     assert!(!opened.text().contains("wrap"), "{}", opened.text());
     plays_by_presses(&harness, &mut table, 20).await;
@@ -116,6 +123,34 @@ async fn who_prefers_menus_plays_on_the_small_board_without_a_grid_of_buttons() 
     mover.presses(&settings, "Board as buttons").await.unwrap();
     let opened = panel(&mover, &table.board, &[]).await;
     assert!(opened.selects().is_empty());
+}
+
+/// The start of Seega's goal.
+const GOAL: &str = "Capture enemy pieces by closing them in";
+
+#[tokio::test]
+async fn the_panel_starts_with_the_goal_until_ones_first_capture_and_never_after_a_game() {
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
+    let mut random = Random::seeded(3);
+    let mut captured = Vec::new();
+    while captured.len() < 2 {
+        let mover = table.mover().clone();
+        let opened = panel(&mover, &table.board, &[]).await;
+        let told = opened.text().starts_with(GOAL);
+        assert_eq!(told, !captured.contains(&mover.id()), "{}", opened.text());
+        let text = lively(&*table.line, &mut random);
+        let captures = !table.line.read(&text).unwrap().captured.is_empty();
+        table.plays(&text).await;
+        if captures && !captured.contains(&mover.id()) {
+            captured.push(mover.id());
+        }
+    }
+    let one = table.first.clone();
+    table.resigns(&harness, &one).await;
+    let next = Table::set(&harness, "seega-5-modern").await;
+    let opened = panel(next.mover(), &next.board, &[]).await;
+    assert!(!opened.text().contains(GOAL), "{}", opened.text());
 }
 
 #[tokio::test]
@@ -258,16 +293,28 @@ async fn the_pieces_on_buttons_are_uploaded_once_and_for_all() {
             .filter(|it| it.method == "POST" && it.path.ends_with("/emojis"));
         made.count()
     };
-    assert_eq!(uploads(&harness), 5, "two of Seega, three of Gygès");
+    let named = "three names for each of two in Seega, one for each of three in Gygès";
+    assert_eq!(uploads(&harness), 9, "{named}");
     harness.restart().await;
-    assert_eq!(uploads(&harness), 5);
+    assert_eq!(uploads(&harness), 9);
     let table = Table::placed(&harness, "seega-5-classic").await;
     let opened = panel(table.mover(), &table.board, &[]).await;
     let emoji = opened
         .buttons()
         .into_iter()
         .filter(|it| it["emoji"]["id"].is_string());
-    assert_eq!(emoji.count(), 24);
+    let names: Vec<&str> = emoji
+        .map(|it| it["emoji"]["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names.len(), 24);
+    let known = ["light", "dark"].map(|shade| {
+        let suffixes = ["", "_can_move", "_can_capture"];
+        suffixes.map(|suffix| format!("{shade}{suffix}"))
+    });
+    for name in &names {
+        assert!(known.concat().iter().any(|it| it == name), "{name}");
+    }
+    assert!(names.iter().any(|name| name.contains("_can_")), "{names:?}");
 }
 
 #[tokio::test]

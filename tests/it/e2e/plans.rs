@@ -39,7 +39,7 @@ async fn a_planned_answer_is_played_immediately_and_shown_on_one_board() {
     assert!(carried(&table.board, ":open").is_none());
     let asked = presses(&ana, &told, "Plan ahead").await;
     assert!(asked.text().contains("might"), "{}", asked.text());
-    assert_eq!(asked.buttons().len(), 26, "25 squares and the form");
+    assert_eq!(asked.buttons().len(), 27, "25 squares, the form, and menus");
     let answered = confirms(&ana, &asked, "a2 b2").await;
     assert!(answered.text().contains("If a2 b2\nWhat’s your answer?"));
     let added = confirms(&ana, &answered, "a3 b3").await;

@@ -87,6 +87,45 @@ async fn a_server_has_one_puzzle_a_day_and_solving_it_makes_a_streak() {
 }
 
 #[tokio::test]
+async fn after_the_daily_puzzle_and_for_a_game_or_rules_there_are_others() {
+    let harness = Harness::open().await;
+    let ana = harness.person("ana");
+    let shown = said(&ana, "/puzzle").await;
+    let (puzzle, _) = kept(&harness, &shown).await;
+    tries(&ana, &shown, &puzzle.solution).await;
+    let next = said(&ana, "/puzzle").await;
+    assert!(
+        next.text().starts_with("-# You’ve solved today’s puzzle."),
+        "{}",
+        next.text()
+    );
+    assert_ne!(kept(&harness, &next).await.0, puzzle);
+    for (wanted, kind, ruleset) in [
+        ("game:gyges", "gyges-", ""),
+        ("rules:lugo", "seega-", "-lugo"),
+        ("game:gyges rules:leroy", "gyges-", "-leroy"),
+    ] {
+        let mut shown = said(&ana, &format!("/puzzle {wanted}")).await;
+        assert!(!shown.text().contains("today"), "{}", shown.text());
+        for _ in 0..3 {
+            let (puzzle, _) = kept(&harness, &shown).await;
+            assert!(puzzle.variant.starts_with(kind), "{}", puzzle.variant);
+            assert!(puzzle.variant.ends_with(ruleset), "{}", puzzle.variant);
+            let alike = puzzle.variant.rsplit('-').next().unwrap();
+            let another = carried(&shown, &format!("%{alike}")).unwrap().to_owned();
+            let next = ana.presses(&shown, &another).await.unwrap();
+            shown = next.message().unwrap().clone();
+        }
+    }
+    let odd = ana.types("/puzzle game:gyges rules:lugo").await.unwrap();
+    assert!(
+        odd.text().contains("I don’t have that game"),
+        "{}",
+        odd.text()
+    );
+}
+
+#[tokio::test]
 async fn a_solved_puzzle_is_shared_and_others_open_it_for_themselves() {
     let harness = Harness::open().await;
     let (ana, bob) = (harness.person("ana"), harness.person("bob"));

@@ -193,7 +193,10 @@ async fn the_viewer_steps_through_a_game_and_outlives_a_restart() {
 #[tokio::test]
 async fn each_looks_at_a_game_from_their_own_side() {
     let harness = Harness::open().await;
-    let table = resigned(&harness, 2).await;
+    let mut table = Table::set(&harness, "gyges-gates").await;
+    table.plays("a1-a4").await;
+    table.plays("f6-f3").await;
+    table.resigns(&harness, &table.first).await;
     let sheet = record(
         &exports(&table.first, &table.board, &table.id).await,
         &table.id,
@@ -213,28 +216,33 @@ async fn each_looks_at_a_game_from_their_own_side() {
 }
 
 #[tokio::test]
-async fn a_player_sees_the_running_game_from_their_own_side_and_spectators_from_one() {
+async fn north_sees_the_running_game_from_their_own_side_and_everyone_else_from_one() {
     let harness = Harness::open().await;
-    let mut table = Table::set(&harness, CLASSIC).await;
     let alt = |message: &Message| message.image().unwrap().description.clone().unwrap();
     let chloe = harness.person("chloe");
     let first = "a1 at the bottom left";
     let second = "a1 at the top right";
-    for (who, corner, foot) in [
-        (&table.first, first, "  a b c d e"),
-        (&table.second, second, "  e d c b a"),
-        (&chloe, first, "  a b c d e"),
+    for (variant, text, own, files, turned) in [
+        ("gyges-gates", "a1-a4", second, "a b c d e f", "f e d c b a"),
+        (CLASSIC, "a1 b2", first, "a b c d e", "a b c d e"),
     ] {
-        let seen = who.types(&format!("/board game:{}", table.id)).await;
-        let seen = alt(seen.unwrap().message().unwrap());
-        assert!(seen.contains(corner), "{}: {seen}", who.mention());
-        let command = format!("/board game:{} text:true", table.id);
-        let told = who.types(&command).await.unwrap().text();
-        assert!(told.contains(corner) && told.contains(foot), "{told}");
+        let mut table = Table::set(&harness, variant).await;
+        for (who, corner, foot) in [
+            (&table.first, first, files),
+            (&table.second, own, turned),
+            (&chloe, first, files),
+        ] {
+            let seen = who.types(&format!("/board game:{}", table.id)).await;
+            let seen = alt(seen.unwrap().message().unwrap());
+            assert!(seen.contains(corner), "{}: {seen}", who.mention());
+            let command = format!("/board game:{} text:true", table.id);
+            let told = who.types(&command).await.unwrap().text();
+            assert!(told.contains(corner) && told.contains(foot), "{told}");
+        }
+        table.plays(text).await;
+        assert!(alt(&table.board).contains(first));
+        assert!(alt(&panel(&table.second, &table.board, &[]).await).contains(own));
     }
-    table.follow(&placing(CLASSIC)[..1]).await;
-    assert!(alt(&table.board).contains(first));
-    assert!(alt(&panel(&table.second, &table.board, &[]).await).contains(second));
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use siwa::discord::view::{self, Known, Localizer};
 use siwa::game::{Game, GameId, GameRecord, GuildId, PlayerId, Preference, Setting};
 use siwa::l10n::{L10n, Locale};
 use siwa::time::DAY;
-use siwa_boards::{THEMES, View, theme};
+use siwa_boards::{Size, THEMES, View, theme};
 use siwa_games::registry::Registry;
 use siwa_games::rules::{Diagram, Side};
 use siwa_games::text::{Arg, Text};
@@ -124,7 +124,7 @@ async fn private_messages_are_in_a_persons_theme_and_public_ones_are_not() {
         let look = asks(&own, "/board").await;
         shows(&look, &board, id, Side::First);
         let look = asks(&other, "/board").await;
-        shows(&look, &board, "classic", Side::Second);
+        shows(&look, &board, "classic", Side::First);
         let page = asks(&own, "/rules clause:S6").await;
         shows(&page, &rules, id, Side::First);
     }
@@ -132,7 +132,12 @@ async fn private_messages_are_in_a_persons_theme_and_public_ones_are_not() {
     wears(&own, "Paper").await;
     let panel = panel(&own, &table.board, &[]).await;
     let preview = game(&harness, &table).await.state().preview("");
-    shows(&panel, &preview, "paper", Side::First);
+    let small = View {
+        size: Size::Width(240),
+        ..in_theme("paper", Side::First)
+    };
+    let wanted = PAINTER.png(&preview, small).unwrap();
+    assert!(*panel.image().unwrap().bytes == wanted);
     assert_eq!(chosen(&harness).await, (1, 0));
 }
 
@@ -154,14 +159,14 @@ async fn a_game_is_replayed_in_the_persons_theme() {
         .wait_until(waiting.id, |it| it.image().is_some())
         .await
         .unwrap();
-    let view = in_theme("night", Side::Second);
+    let view = in_theme("night", Side::First);
     let gif = PAINTER.gif(Vec::new(), &boards, view).unwrap();
     assert!(
         *animation.image().unwrap().bytes == gif,
         "another animation"
     );
     let back = own.presses(&animation, "Last ⏭").await.unwrap();
-    shows(private(&back), &boards[3], "night", Side::Second);
+    shows(private(&back), &boards[3], "night", Side::First);
 }
 
 #[tokio::test]
@@ -182,7 +187,7 @@ async fn a_manager_of_a_server_chooses_the_theme_of_public_boards() {
     shows(&public, &now, "paper", Side::First);
     // A person without a theme gets the server's; others keep theirs.
     let look = asks(&other, "/board").await;
-    shows(&look, &now, "paper", Side::Second);
+    shows(&look, &now, "paper", Side::First);
     let look = asks(&own, "/board").await;
     shows(&look, &now, "night", Side::First);
     // A board after a private answer is still public.
@@ -195,7 +200,7 @@ async fn a_manager_of_a_server_chooses_the_theme_of_public_boards() {
     // After a reset, each is as before.
     paints(&harness, "classic").await;
     let look = asks(&other, "/board").await;
-    shows(&look, &now, "classic", Side::Second);
+    shows(&look, &now, "classic", Side::First);
     let said = wears(&own, "Default").await;
     shows(&said, &sample(), "classic", Side::First);
     assert_eq!(chosen(&harness).await, (0, 1));
@@ -220,7 +225,7 @@ async fn a_chosen_theme_outlives_a_restart_also_for_messages_of_the_sweeper() {
     shows(&end, &now, "night", Side::First);
     let command = format!("/board game:{}", table.id);
     let look = asks(&table.second, &command).await;
-    shows(&look, &now, "contrast", Side::Second);
+    shows(&look, &now, "contrast", Side::First);
     let look = asks(&table.first, &command).await;
     shows(&look, &now, "night", Side::First);
 }

@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 
 use super::completion::{cut, parts, steps, whole_moves};
-use super::{Completion, GameState, MoveReport, Reason, Step};
+use super::{Completion, GameState, MoveReport, Step};
 use crate::engine::{self, Level, Limits, SearchResult};
 use crate::rules::show::Last;
 use crate::rules::{
-    Declarations, Diagram, Evaluate, Mark, Outcome, Repetition, Show, Side, Square, Stage, Variant,
-    notation, perft,
+    Declarations, Diagram, Evaluate, Mark, Outcome, Reason, Repetition, Show, Side, Square, Stage,
+    Variant, notation, perft,
 };
 use crate::text::Text;
 
@@ -322,22 +322,21 @@ impl<P: Show + Evaluate> GameState for History<P> {
         self.search(Level::STRONGEST, bytes, limits, Some(best), |_| {})
     }
 
-    fn reason(&self, text: &str) -> Reason {
-        let Ok(legal) = self.meant(text) else {
-            return Reason::Improves;
-        };
+    fn reason(&self, text: &str) -> Option<Reason> {
+        let legal = self.meant(text).ok()?;
         let (side, mut next) = (self.now.turn(), self.now.clone());
         next.play(legal);
         let wins = |outcome: Outcome| outcome.winner == Some(side);
         let declared = next.outcome().or(next.declarations(side).alone);
         let theirs = next.turn() != side;
-        match self.now.captures(&legal).len() {
+        Some(match self.now.captures(&legal).len() {
             _ if declared.is_some_and(wins) => Reason::Wins,
-            taken @ 1.. => Reason::Takes(taken),
+            taken @ 1.. => Reason::Captures(taken),
             _ if self.now.threatened(u8::MAX) && theirs && !next.wins(u8::MAX) => Reason::Parries,
-            _ if theirs && next.threatened(u8::MAX) => Reason::Threatens,
-            _ => Reason::Improves,
-        }
+            _ if theirs && next.threatened(u8::MAX) => Reason::ThreatensWin,
+            _ if next.passed() && !theirs && !self.now.passed() => Reason::Blocks,
+            _ => return self.now.purpose(&next),
+        })
     }
 }
 

@@ -13,8 +13,9 @@ use std::marker::PhantomData;
 
 use history::History;
 
-pub use state::{Completion, GameState, MoveReport, Reason, Step, To};
+pub use state::{Completion, GameState, MoveReport, Step, To};
 
+pub use crate::rules::Reason;
 use crate::rules::{self, Clause, Evaluate, GameInfo, Show, Variant};
 use crate::text::Text;
 

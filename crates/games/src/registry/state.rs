@@ -1,7 +1,7 @@
 //! The state of a game in progress: rules, text, drawing, search.
 
 use crate::engine::{Level, Limits, SearchResult};
-use crate::rules::{Declarations, Diagram, Outcome, Side, Square, Stage, Variant};
+use crate::rules::{Declarations, Diagram, Outcome, Reason, Side, Square, Stage, Variant};
 use crate::text::Text;
 
 /// The state of a game: a position and the positions before it, its moves as text.
@@ -83,8 +83,8 @@ pub trait GameState: Send + Sync {
     ) -> Option<SearchResult<String>>;
     /// The best move other than this one; `None` if there is no other.
     fn second(&self, text: &str, bytes: usize, limits: Limits<'_>) -> Option<SearchResult<String>>;
-    /// The purpose of a legal move, without a search.
-    fn reason(&self, text: &str) -> Reason;
+    /// The purpose of a legal move, if one can be told without a search.
+    fn reason(&self, text: &str) -> Option<Reason>;
 }
 
 /// A move that was played, or could be.
@@ -98,21 +98,6 @@ pub struct MoveReport {
     pub display: String,
     /// The captured squares, sorted by name.
     pub captured: Vec<Square>,
-}
-
-/// The purpose of a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// It wins, immediately or by a declaration.
-    Wins,
-    /// It captures this many pieces.
-    Takes(usize),
-    /// The opponent would win otherwise.
-    Parries,
-    /// It wins next turn, if the opponent does not prevent it.
-    Threatens,
-    /// None of these, but it leads to the best position that was found.
-    Improves,
 }
 
 /// One answer of [`GameState::complete`].

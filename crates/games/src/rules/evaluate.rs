@@ -88,6 +88,35 @@ impl Skill {
     }
 }
 
+/// The purpose of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// It wins, immediately or by a declaration.
+    Wins,
+    /// It captures this many pieces.
+    Captures(usize),
+    /// The opponent would win otherwise.
+    Parries,
+    /// It wins next turn, if the opponent does not prevent it.
+    ThreatensWin,
+    /// The opponent cannot move and passes.
+    Blocks,
+    /// It makes a barrier.
+    Wall,
+    /// The opponent can capture this many pieces less than before.
+    Defends(usize),
+    /// It can capture this many pieces next turn that it could not capture before.
+    Threatens(usize),
+    /// It lets the opponent move again, who had to pass.
+    MakesWay,
+    /// Only one own piece could move before it.
+    Frees,
+    /// It opens the way to a gate of the opponent's goal.
+    OpensGate,
+    /// The opponent can no longer move to a gate of the mover's goal.
+    ShutsGates,
+}
+
 /// A game's knowledge for the search. It never decides what is legal.
 pub trait Evaluate: Position {
     /// The skills of the levels, the weakest first.
@@ -108,6 +137,12 @@ pub trait Evaluate: Position {
     /// Returns whether the opponent could win immediately if it were their turn.
     fn threatened(&self, _sight: u8) -> bool {
         false
+    }
+
+    /// The purpose, in the terms of this game, of a legal move that leads to the position `after`,
+    /// that captures nothing and prevents or threatens no win.
+    fn purpose(&self, _after: &Self) -> Option<Reason> {
+        None
     }
 
     /// Visits the legal moves with at most `sight` bounces, or captures after the first; at least

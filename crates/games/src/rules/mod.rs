@@ -23,7 +23,7 @@ mod tests;
 
 pub use clause::{Clause, Example};
 pub use diagram::{Diagram, Goal, Mark, Piece, Place, Shape};
-pub use evaluate::{Evaluate, Evaluation, Measures};
+pub use evaluate::{Evaluate, Evaluation, Measures, Reason};
 pub use notation::{Notation, Refusal};
 pub use outcome::{AGREEMENT, Declarations, EndReason, Grade, Outcome, REPETITION};
 pub use show::Show;
@@ -43,10 +43,16 @@ pub struct GameInfo {
     pub name: &'static str,
     /// The term that names a side; its cases are `first` and `second`.
     pub side_term: &'static str,
+    /// Whether the sides sit at opposite ends, so that the second one sees its private boards turned.
+    pub faces: bool,
     /// One letter a side, as positions write them.
     pub letters: BySide<&'static str>,
     /// Every variant, the default first.
     pub variants: &'static [Variant],
+    /// The message that tells newcomers in one sentence what to do.
+    pub goal: &'static str,
+    /// The message that explains the characters of a board as text.
+    pub legend: &'static str,
     /// The message that asks a side to place; its arguments are `player` and `side`.
     pub to_place: &'static str,
     /// The message above the menus for placing pieces.
@@ -73,6 +79,11 @@ impl GameInfo {
             id: self.side_term,
             case: side.name(),
         }
+    }
+
+    /// The side at the bottom of the boards that only `side` sees.
+    pub fn seen_by(&self, side: Side) -> Side {
+        if self.faces { side } else { Side::First }
     }
 
     /// The game, the board and the ruleset, as a message.

@@ -13,4 +13,5 @@ mod noughts_and_crosses;
 mod perft;
 mod playthroughs;
 mod random;
+mod reasons;
 mod seega;

@@ -3,6 +3,8 @@ noughts-side = { $case ->
     [first] Crosses
    *[second] Noughts
 }
+noughts-goal = Put three marks in a row and you win.
+noughts-legend = x: Crosses. o: Noughts.
 noughts-to-place = { $player } ({ $side }), put your mark on an empty square.
 noughts-panel-place = Where does your mark go?
 noughts-ended-won = { $by ->

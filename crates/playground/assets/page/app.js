@@ -329,6 +329,7 @@ function welcome(empty) {
     make("img", { src: "/page/icon.svg", alt: "", width: 72, height: 72 }),
     make("h2", {}, plain ? word("page-empty", { channel: world.channel(world.at).name }) : word("page-welcome", { name: world.hello.guild.name })),
     plain ? "" : make("p", {}, word("page-welcome-text", { bot: world.hello.bot.name })),
+    plain ? "" : make("p", {}, word("page-goal")),
     make("div", { class: "parts" }, !plain && world.hello.first ? beginner(world.hello.first) : "", starters()),
     plain ? "" : steps());
 }

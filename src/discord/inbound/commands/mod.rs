@@ -81,7 +81,7 @@ const fn in_game(
 const COMMANDS: &[SlashCommand] = &[
     own!("challenge", challenge::define, challenge),
     own!("play", play::define, play),
-    own!("puzzle", |of| of.command(), puzzle),
+    own!("puzzle", puzzle::define, puzzle),
     in_game("place", |of| in_game::define(of, "squares"), in_game::place),
     in_game("move", |of| in_game::define(of, "move"), in_game::movement),
     in_game("board", board::define, board::asked),

@@ -7,7 +7,7 @@ use super::flood::flood;
 use super::moves::Move;
 use super::position::Position;
 use super::walks;
-use crate::rules::evaluate::{self, Evaluate, Evaluation, Measures, Skill, score};
+use crate::rules::evaluate::{self, Evaluate, Evaluation, Measures, Reason, Skill, score};
 use crate::rules::net::Net;
 use crate::rules::{Position as _, Side, Stage};
 
@@ -175,6 +175,24 @@ impl Evaluate for Position {
 
     fn threatened(&self, sight: u8) -> bool {
         self.could_enter(self.side.other(), sight)
+    }
+
+    fn purpose(&self, after: &Self) -> Option<Reason> {
+        if self.stage == Stage::Placement {
+            return None;
+        }
+        // The gates of the other goal to which a side can move.
+        let reached = |position: &Self, side: Side| {
+            let scope = position.scope(side, u8::MAX);
+            (scope.ends | scope.swaps) & self.ruleset.gates(side.other())
+        };
+        let other = self.side.other();
+        if reached(self, other) != 0 && reached(after, other) == 0 {
+            Some(Reason::ShutsGates)
+        } else {
+            let opened = reached(after, self.side) & !reached(self, self.side);
+            (opened != 0).then_some(Reason::OpensGate)
+        }
     }
 
     fn each_seen<B>(

@@ -1,7 +1,7 @@
 //! Reads typed moves, and names the clause that an illegal one breaks.
 
 use super::board::{self, Index, bit, goal, index, rank, ranks_from, up_to_farthest};
-use super::moves::Move;
+use super::moves::{Move, Put};
 use super::paths::Reuse;
 use super::placing;
 use super::position::Position;
@@ -99,6 +99,9 @@ impl Notation for Position {
     fn label(&self, text: &str) -> Option<Text> {
         let piece = |level: u8| Text::new("gyges-hint-piece").with("level", u32::from(level));
         if self.stage == Stage::Placement {
+            if let Ok(Move::SetUp(_, puts)) = self.meaning(text) {
+                return Some(set_up(puts));
+            }
             let begun = placing::begun(self, text);
             return begun.last().map(|put| piece(put.level));
         }
@@ -117,6 +120,16 @@ impl Notation for Position {
             Some(_) => None,
         }
     }
+}
+
+/// A set-up, from file a to file f: `3-2-1-1-2-3`, with an arrow at each piece on the second row.
+fn set_up(mut puts: [Put; 6]) -> Text {
+    puts.sort_by_key(|put| put.square.file());
+    let pieces = puts.map(|put| match put.square.rank() {
+        1 | 4 => format!("{}↑", put.level),
+        _ => put.level.to_string(),
+    });
+    Text::new("gyges-set-up").with("pieces", pieces.join("-"))
 }
 
 /// A move of the movement stage, as it was typed.

@@ -4,8 +4,8 @@ use std::ops::ControlFlow::{self, Continue};
 
 use super::board::{Bits, each, neighbours, square};
 use super::moves::Move;
-use super::position::Position;
-use crate::rules::evaluate::{Evaluate, Evaluation, LEVELS, Measures, Skill, score};
+use super::position::{Phase, Position};
+use crate::rules::evaluate::{Evaluate, Evaluation, LEVELS, Measures, Reason, Skill, score};
 use crate::rules::{Position as _, Side, Square};
 
 /// The weight of each measure; fitted by `siwa-lab tune` over all variants with `--games 6000
@@ -55,6 +55,19 @@ impl Position {
             count(men.own & neighbours(men.own)),
         ]
     }
+
+    /// The pieces of `side` that the other side could capture with a step if it were its turn.
+    fn exposed(&self, side: Side) -> Bits {
+        let geometry = &self.setup.geometry;
+        let men = self.men(side.other());
+        let captures = each(men.captures_from(geometry, men.own));
+        captures.fold(0, |exposed, to| exposed | men.flanked(geometry, to))
+    }
+
+    /// How many pieces of `side` could move if it were its turn.
+    fn mobile(&self, side: Side) -> u32 {
+        (self.men(side).own & neighbours(self.empty())).count_ones()
+    }
 }
 
 impl Evaluate for Position {
@@ -99,6 +112,27 @@ impl Evaluate for Position {
         match any {
             true => Continue(()),
             false => self.each_move(visit),
+        }
+    }
+
+    fn purpose(&self, after: &Self) -> Option<Reason> {
+        if self.phase == Phase::Placement {
+            return None;
+        }
+        let (own, other) = (self.side, self.side.other());
+        let exposed = |position: &Self| position.exposed(own).count_ones() as usize;
+        let safe = exposed(self).saturating_sub(exposed(after));
+        let threatened = after.exposed(other) & !self.exposed(other);
+        if after.fortress(own) && !self.fortress(own) {
+            Some(Reason::Wall)
+        } else if safe > 0 {
+            Some(Reason::Defends(safe))
+        } else if threatened != 0 {
+            Some(Reason::Threatens(threatened.count_ones() as usize))
+        } else if self.phase == Phase::Extra && after.side == other {
+            Some(Reason::MakesWay)
+        } else {
+            (self.mobile(own) == 1 && after.mobile(own) > 1).then_some(Reason::Frees)
         }
     }
 

@@ -65,6 +65,8 @@ impl Show for Position {
         };
         match outcome.by {
             reason if *reason == ELIMINATION => marked(last.map_or(0, captors), Mark::Decisive),
+            // A single piece captures nothing, whatever the walls.
+            reason if *reason == CLAIM && self.lone() != 0 => marked(self.lone(), Mark::Decisive),
             reason if [&CLAIM, &BARRIER].contains(&reason) => {
                 let rows = *reason == BARRIER && self.setup.ruleset.barrier == Barrier::Row;
                 let wall = |side| match self.men(side) {
@@ -81,6 +83,12 @@ impl Show for Position {
 }
 
 impl Position {
+    /// The only piece of a side, if it has a single one.
+    fn lone(&self) -> Bits {
+        let pieces = [self.pieces.first, self.pieces.second].into_iter();
+        pieces.filter(|own| own.is_power_of_two()).sum()
+    }
+
     /// The board with the pieces chosen so far, and the squares that can be chosen `next`.
     fn placing(&self, chosen: &[Square], next: Vec<Square>) -> Option<Diagram> {
         let open = |at: &Square| self.setup.geometry.has(*at) && self.open() & bit(*at) != 0;
