@@ -527,11 +527,6 @@ async fn tournaments_that_cannot_be_are_noticed() {
                 "update games set section = 1",
                 &["games.section (1) = 0"],
             ),
-            (
-                "update games set pair = null where id = 3",
-                "update games set pair = 3 where id = 3",
-                &["games.section (1) = 1"],
-            ),
         ] {
             sqlx::raw_sql(damage).execute(&mut behind).await.unwrap();
             let found = set.app.read().examine().await.unwrap().findings;

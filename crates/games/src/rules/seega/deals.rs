@@ -1,8 +1,6 @@
 //! Arrangements of all pieces from which neither side has an advantage, found by `siwa-lab deals`.
 
-use super::board::bit;
-use super::position::{Phase, Position};
-use super::ruleset::Setup;
+use super::board::{Bits, Geometry, bit};
 use crate::rules::{BySide, Side, Square};
 
 /// One arrangement a line, the boards' sizes one after another. The bits of the hexadecimal number
@@ -13,13 +11,12 @@ const LISTED: &str = include_str!("../../../assets/deals.txt");
 /// How many ways there are to turn and mirror a board.
 const TURNED: usize = 8;
 
-/// The listed arrangement of a board that `below` draws, turned and mirrored as it draws; `below(n)`
+/// The pieces in the listed arrangement of a board that `below` draws, turned and mirrored as it draws; `below(n)`
 /// returns a random number below `n`.
 pub(super) fn deal(
-    setup: &'static Setup,
+    geometry: &Geometry,
     below: &mut dyn FnMut(usize) -> usize,
-) -> Option<Position> {
-    let geometry = &setup.geometry;
+) -> Option<BySide<Bits>> {
     // Four squares a digit.
     let of_board = |line: &&str| 2 * line.len() == geometry.men as usize;
     let listed: Vec<&str> = LISTED.lines().filter(of_board).collect();
@@ -35,14 +32,7 @@ pub(super) fn deal(
         };
         *pieces.get_mut(side) |= bit(turned(square, last, turn)?);
     }
-    Some(Position {
-        setup,
-        pieces,
-        // S2
-        side: Side::Second,
-        phase: Phase::Movement,
-        idle: 0,
-    })
+    Some(pieces)
 }
 
 /// A square of a board that is turned and mirrored.

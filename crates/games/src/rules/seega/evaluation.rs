@@ -74,7 +74,7 @@ impl Evaluate for Position {
     const SKILLS: [Skill; LEVELS] = [
         Skill::counting(6000),
         Skill::counting(140),
-        Skill::new(1_000, 1, u8::MAX, [580; 2], 1),
+        Skill::new(1_000, 1, u8::MAX, [700; 2], 1),
         Skill::new(400, 1, u8::MAX, [220; 2], 2),
         Skill::new(1_000, 2, u8::MAX, [100; 2], 2),
         Skill::new(3_000, 3, u8::MAX, [0; 2], 6),

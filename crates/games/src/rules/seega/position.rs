@@ -271,7 +271,15 @@ impl crate::rules::Position for Position {
     }
 
     fn deal(variant: &'static Variant, below: &mut dyn FnMut(usize) -> usize) -> Option<Self> {
-        deal(Setup::of(variant), below)
+        let setup = Setup::of(variant);
+        Some(Self {
+            setup,
+            pieces: deal(&setup.geometry, below)?,
+            // S2
+            side: Side::Second,
+            phase: Phase::Movement,
+            idle: 0,
+        })
     }
 
     fn turn(&self) -> Side {
