@@ -1077,7 +1077,7 @@ help =
     El **Seega**, de Egipto, y **Gygès**, de Claude Leroy, son juegos de mesa para dos: juega ahora, responde mañana.
     Seega: { seega-goal }
 
-    1. `/{ command-play }` o el botón de abajo empieza una partida contra mí; `/{ command-challenge }`, contra quien quieras o contra quien acepte primero.
+    1. `/{ command-play }` o el botón de abajo empieza una partida contra mí; `/{ command-challenge }`, contra quien quieras.
     2. Cuando te toca, recibes una mención: presiona el botón debajo del tablero. En **{ button-more }** puedes hacer propuestas o abandonar.
     3. `/{ command-rules }` explica las reglas con imágenes; con `/{ command-puzzle }` practicas.
 

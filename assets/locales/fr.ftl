@@ -1074,7 +1074,7 @@ privacy-records-alt = Les feuilles de tes parties en texte
 ## Help and rules
 
 help =
-    Le **Seega**, venu d’Égypte, et **Gygès**, de Claude Leroy, se jouent à deux, sans hâte : joue maintenant, on te répondra demain.
+    Le **Seega**, venu d’Égypte, et **Gygès**, de Claude Leroy, se jouent à deux : joue maintenant, on te répondra demain.
     Seega : { seega-goal }
 
     1. `/{ command-play }` lance une partie contre moi ; `/{ command-challenge }`, contre qui tu veux.
@@ -1085,7 +1085,7 @@ help =
     - **Tournois et résultats :** `/{ command-leaderboard }`, `/{ command-tournament }`, `/{ command-profile }`
     - **Réglages :** `/{ command-settings }`
 
-    Si ton temps s’écoule, tu perds une partie classée ou contre moi ; dans une amicale, ton adversaire peut réclamer la victoire ou attendre. Tape / pour voir toutes les commandes.
+    Si ton temps s’écoule, tu perds ; dans une amicale entre membres, ton adversaire peut réclamer la victoire ou attendre. Tape / pour voir toutes les commandes.
 help-outside =
     Le **Seega**, venu d’Égypte, et **Gygès**, de Claude Leroy : joue maintenant, on te répondra demain. Ici, je ne fais que répondre : il y a moins de choses que sur les serveurs où je suis.
     Seega : { seega-goal }

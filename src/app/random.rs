@@ -1,7 +1,5 @@
 //! The operating system's randomness: who takes the first turn, and the arrangement of a dealt game.
 
-use fastrand::Rng;
-
 use crate::game::{GameTerms, PlayerId};
 use siwa_games::rules::BySide;
 
@@ -15,6 +13,11 @@ pub(super) fn draw(one: PlayerId, other: PlayerId) -> Result<BySide<PlayerId>, g
 
 /// The position of a dealt game with these terms.
 pub(super) fn deal(terms: &GameTerms) -> Result<Option<String>, getrandom::Error> {
-    let mut random = Rng::with_seed(getrandom::u64()?);
-    Ok(terms.deal(&mut |below| random.usize(..below)))
+    let mut drawn = getrandom::u64()?;
+    Ok(terms.deal(&mut |below| {
+        let below = below.max(1) as u64;
+        let digit = drawn % below;
+        drawn /= below;
+        digit as usize
+    }))
 }

@@ -1,6 +1,7 @@
 //! All replies of the views, about games of a cast of players.
 
-use std::sync::LazyLock;
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex};
 
 use serenity::model::permissions::Permissions;
 use siwa::app::{Planning, StoredDataSummary};
@@ -705,6 +706,20 @@ pub(crate) fn goes_on(panel: &Reply) -> Vec<String> {
             }
         }
     };
+    let plays = |row: &Row| match row {
+        Row::Buttons(buttons) => buttons
+            .iter()
+            .any(|it| matches!(it.id, CustomId::Move(_, MoveAction::Play(_)))),
+        _ => false,
+    };
+    let patterns = |row: &Row| match row {
+        Row::Menu { id, .. } => id.to_string().ends_with(":patterns"),
+        _ => false,
+    };
+    // A whole pattern can be exchanged for another one, forever.
+    if panel.rows.iter().any(plays) && panel.rows.iter().any(patterns) {
+        return Vec::new();
+    }
     panel.rows.iter().flat_map(of).collect()
 }
 
@@ -902,6 +917,8 @@ fn lists(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
 }
 
 fn puzzles(l10n: Localizer<'_>, said: &mut Said) {
+    /// The solutions by puzzle: each is searched once.
+    static SOLUTIONS: LazyLock<Mutex<HashMap<u64, Option<Hint>>>> = LazyLock::new(Mutex::default);
     let mut add = |head: &str, reply| said.push((format!("puzzle, {head}"), reply));
     for (number, line) in (9..).zip([
         "seega-5-classic | ooooo/x.x.x/o.oxx/x...x/o.oxx o m 0 | d5-d4 | 2",
@@ -911,6 +928,11 @@ fn puzzles(l10n: Localizer<'_>, said: &mut Said) {
         let puzzle = Puzzle::read(&stored, Registry::standard()).unwrap();
         let found = (PuzzleId(number), puzzle);
         let text = stored.solution.as_str();
+        let mut solutions = SOLUTIONS.lock().unwrap();
+        let solution = solutions
+            .entry(found.0.0)
+            .or_insert_with(|| found.1.solution())
+            .clone();
         add(
             "of the day",
             view::puzzle(l10n, &found, 20_779, "", false).unwrap(),
@@ -943,7 +965,7 @@ fn puzzles(l10n: Localizer<'_>, said: &mut Said) {
                 Some(text),
                 right,
                 streak,
-                found.1.solution(),
+                solution.clone(),
             );
             add(&format!("solved, streak {streak}"), solved);
         }
@@ -954,7 +976,7 @@ fn puzzles(l10n: Localizer<'_>, said: &mut Said) {
         );
         add(
             "given up",
-            view::tried(l10n, &found, 0, None, wrong, 0, found.1.solution()),
+            view::tried(l10n, &found, 0, None, wrong, 0, solution.clone()),
         );
         add("shared", view::shared_puzzle(l10n, &found, 20_779, ANA, 7));
     }

@@ -1,13 +1,13 @@
 //! The card of a challenge.
 
 use super::game::{afterwards, button_of, first_by, of_side, rated, summary};
+use super::start::started;
 use super::{Localizer, MAX_THREAD_NAME, engine, pair, rules, time};
 use crate::discord::custom_id::{ChallengeAction, CustomId, GameAction};
 use crate::discord::view::reply::{Reply, Style, cut};
-use crate::game::{Challenge, Game, GamesIn, Order, Pairing, Start, State, Thread, turns_to_place};
+use crate::game::{Challenge, Game, GamesIn, Order, Pairing, State, Thread};
 use crate::time::Timestamp;
-use siwa_games::registry::Rules;
-use siwa_games::rules::{BySide, Side, Variant};
+use siwa_games::rules::{BySide, Side};
 use siwa_games::text::{Arg, Text};
 
 fn head(challenge: &Challenge) -> Vec<Text> {
@@ -50,28 +50,6 @@ fn head(challenge: &Challenge) -> Vec<Text> {
         _ => None,
     });
     lines
-}
-
-/// How the pieces come on the board, where a deal is possible.
-pub(super) fn started(rules: &dyn Rules, variant: &'static Variant, start: Start) -> Option<Text> {
-    let turns = turns_to_place(rules, variant)?;
-    Some(match start {
-        Start::Placed => Text::new("start-placed").with("turns", turns),
-        Start::Dealt => Text::new("start-dealt"),
-    })
-}
-
-/// A start, to choose it.
-pub fn start(start: Start) -> Text {
-    Text::new(match start {
-        Start::Placed => "choice-placed",
-        Start::Dealt => "choice-dealt",
-    })
-}
-
-/// Which turn the challenger takes, to choose it.
-pub fn order(order: Order) -> Text {
-    Text::new("choice-order").with("order", order.as_ref())
 }
 
 /// The card of an open challenge.

@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use super::challenge::started;
+use super::start::started;
 use super::{Localizer, level, level_rated, time};
 use crate::discord::custom_id::{CustomId, EngineAction};
 use crate::discord::view::reply::{Button, MAX_CHOICES, Reply, Style};

@@ -22,12 +22,13 @@ mod rules;
 mod settings;
 mod setup;
 mod standings;
+mod start;
 mod theme;
 mod tournament;
 mod viewer;
 
 pub use aside::{done, more, no_claim, of_game, refused, resign, turned, with_next, words};
-pub use challenge::{card, closed_card, order, start, thread_name};
+pub use challenge::{card, closed_card, thread_name};
 pub use engine::{EngineGame, engine};
 pub use game::{board, board_in_hand, declined, offer, past_board, told, turn};
 pub use hint::hint;
@@ -46,6 +47,7 @@ pub use rules::{clause_name, help, rules};
 pub use settings::{REMINDERS, away, settings};
 pub use setup::{MissingPermission, NO_GAMES, NO_HISTORY, NO_THREADS, Setup, links, setup};
 pub use standings::{leaderboard, profile};
+pub use start::{order, start};
 pub use theme::{Themes, theme_name, themes};
 pub use tournament::{
     begun, cancellation, group, group_name, tournament, tournament_games, tournament_standings,

@@ -445,7 +445,7 @@ async fn a_turn_of_the_bot_is_taken_after_a_restart() {
 async fn a_whole_game_is_one_message_that_is_edited_and_a_rematch_another() {
     let harness = Harness::open().await;
     let ana = harness.person("ana");
-    let mut alone = Alone::begin(&harness, &ana, "seega-5-classic", "level:2").await;
+    let mut alone = Alone::begin(&harness, &ana, "seega-5-classic", "2").await;
     let first = alone.board.id;
     alone.plays_out(5).await;
     harness.settles().await;
@@ -467,7 +467,7 @@ async fn the_one_message_shows_each_turn_though_the_bot_is_killed_meanwhile() {
     for route in [Route::EditMessage, Route::Callback] {
         let mut harness = Harness::open().await;
         let ana = harness.person("ana");
-        let alone = Alone::begin(&harness, &ana, "gyges-gates", "level:1").await;
+        let alone = Alone::begin(&harness, &ana, "gyges-gates", "1").await;
         let (id, board, seen) = (alone.id.clone(), alone.board.id, alone.seen);
         let line = alone.state().await;
         let command = alone.command(&*line, &line.legal_moves()[0]);
@@ -492,7 +492,7 @@ async fn the_one_message_shows_each_turn_though_the_bot_is_killed_meanwhile() {
 async fn a_deleted_board_is_posted_again_with_the_next_turn() {
     let harness = Harness::open().await;
     let ana = harness.person("ana");
-    let mut alone = Alone::begin(&harness, &ana, "gyges-gates", "level:1").await;
+    let mut alone = Alone::begin(&harness, &ana, "gyges-gates", "1").await;
     let first = alone.board.id;
     let text = alone.state().await.legal_moves()[0].clone();
     harness.world().delete_message(first);
@@ -512,7 +512,7 @@ async fn a_deleted_board_is_posted_again_with_the_next_turn() {
 async fn an_offer_to_the_bot_is_shown_and_answered_on_the_board() {
     let harness = Harness::open().await;
     let ana = harness.person("ana");
-    let alone = Alone::begin(&harness, &ana, "seega-5-classic", "level:4").await;
+    let alone = Alone::begin(&harness, &ana, "seega-5-classic", "4").await;
     let told = said(&ana, "/draw").await;
     assert!(told.private(), "{}", told.text());
     let answered =

@@ -28,15 +28,16 @@ async fn dealt(harness: &Harness, more: &str) -> (Message, Table) {
 async fn table(harness: &Harness, board: Message) -> Table {
     let (ana, bob) = (harness.person("ana"), harness.person("bob"));
     let game = stored(harness, &board).await;
-    let people = match game.player(Side::First).0 == ana.id() {
-        true => (ana, bob),
-        false => (bob, ana),
+    let people = if game.player(Side::First).0 == ana.id() {
+        (ana, bob)
+    } else {
+        (bob, ana)
     };
     Table::at(people, board, game.state().fork())
 }
 
 #[tokio::test]
-async fn a_dealt_game_starts_with_all_pieces_and_its_replay_too() {
+async fn a_dealt_game_starts_with_all_pieces_and_its_record_too() {
     let harness = Harness::open().await;
     let (card, mut table) = dealt(&harness, "").await;
     assert!(
@@ -53,22 +54,19 @@ async fn a_dealt_game_starts_with_all_pieces_and_its_replay_too() {
     assert_eq!((game.plies(), game.turn()), (0, Some(Side::Second)));
     assert!(table.board.text().contains("The pieces are dealt"));
     assert_eq!(table.board.pinged(), [table.second.id()]);
-    let text = format!("/replay game:{}", table.id);
     table.two_turns_each().await;
-    let replay = said(&table.first, &text).await;
-    assert!(replay.text().contains("Turn 4 of 4"), "{}", replay.text());
+    assert_eq!(stored(&harness, &table.board).await.plies(), 4);
     table.plays_out().await;
     let stored_game = harness.store.record(game.id()).await.unwrap().unwrap();
     let record = GameRecord::of(&stored_game, BySide::default(), harness.registry).unwrap();
     let read = GameRecord::read(record.to_string(), harness.registry).unwrap();
     assert_eq!(read.boards(), record.boards());
     assert_eq!(record.board(0).pieces.len(), 24);
-    let again = harness.follows(&table.board, &table.first, "Rematch").await;
-    let again = stored(
-        &harness,
-        &harness.follows(&again, &table.second, ":accept").await,
-    )
-    .await;
+    let asked = table.first.presses(&table.board, "Rematch").await.unwrap();
+    let again = asked.message().unwrap().clone();
+    let accept = carried(&again, ":accept").unwrap();
+    let board = harness.follows(&again, &table.second, accept).await;
+    let again = stored(&harness, &board).await;
     assert_eq!(again.start(), Start::Dealt);
     assert_eq!(again.player(Side::First).0, table.second.id());
     harness.sound().await;
@@ -113,14 +111,19 @@ async fn both_games_of_a_dealt_pair_have_the_same_arrangement() {
 async fn casual_games_with_the_bot_are_dealt_unless_the_person_wants_to_place() {
     let harness = Harness::open().await;
     let ana = harness.person("ana");
-    let board = said(&ana, "/challenge level:1").await;
+    let menu = said(&ana, "/play").await;
+    let begin = carried(&menu, ":begin").unwrap();
+    let board = harness.follows(&menu, &ana, begin).await;
     assert_eq!(stored(&harness, &board).await.start(), Start::Dealt);
-    let board = said(&ana, "/challenge level:1 start:placed side:second").await;
+    let menu = said(&ana, "/play start:placed side:second").await;
+    let begin = carried(&menu, ":begin").unwrap();
+    let board = harness.follows(&menu, &ana, begin).await;
     let game = stored(&harness, &board).await;
     assert_eq!(
         (game.start(), game.side_of(PlayerId(ana.id()))),
         (Start::Placed, Some(Side::Second))
     );
+    harness.settles().await;
     let menu = said(&ana, "/play side:first").await;
     assert!(
         menu.text().contains("You take the first turn"),

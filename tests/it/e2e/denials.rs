@@ -392,7 +392,7 @@ async fn a_player_has_at_most_ten_games_and_ten_challenges_in_a_server() {
         &harness,
         &ana,
         "/challenge",
-        &["10 games in progress", "One has to end first"],
+        &["10 games in progress", "has to end first"],
     )
     .await;
     denies(

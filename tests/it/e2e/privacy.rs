@@ -149,7 +149,7 @@ async fn a_deletion_is_announced_in_the_games_channels_without_a_ping_of_the_per
     harness.settles().await;
     let told = harness.world().messages("main");
     let told: Vec<Message> = told.into_iter().filter(|it| it.id > newest).collect();
-    let ended = told.iter().filter(|it| carried(it, ":review").is_some());
+    let ended = told.iter().filter(|it| it.text().contains("resigned."));
     let ended: Vec<&Message> = ended.collect();
     assert_eq!(ended.len(), 3, "{told:#?}");
     // Nobody could accept a rematch, wherever it is requested; a board may have been posted before

@@ -289,7 +289,7 @@ async fn a_theme_is_chosen_and_named_in_every_language() {
         let own = told("theme-own", "contrast");
         assert_eq!(chosen.text(), format!("{own}\n{public}"), "{tag}");
         shows(&chosen, &sample(), "contrast", Side::First);
-        let reset = who.presses(&chosen, &*word("theme-default")).await.unwrap();
+        let reset = who.presses(&chosen, &word("theme-default")).await.unwrap();
         let own = told("theme-default-own", "night");
         assert_eq!(reset.text(), format!("{own}\n{public}"), "{tag}");
         shows(private(&reset), &sample(), "night", Side::First);

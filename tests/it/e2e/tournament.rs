@@ -143,7 +143,6 @@ async fn the_thread_of_a_group_holds_the_last_board_of_each_game_and_little_else
     let boards = messages.iter().filter(|it| is_board(it));
     assert_eq!(boards.count(), 12);
     assert!(messages.len() <= 40, "{} messages", messages.len());
-    println!("{} messages are left in the thread", messages.len());
     harness.sound().await;
 }
 

@@ -7,7 +7,7 @@ use strum::VariantArray as _;
 use super::variants::Asked;
 use super::{Answer, Definition, Failure, Options, Request, Text, play, setup, view};
 use crate::game::{
-    Defaults, GameTerms, GamesIn, Openable, Order, Pairing, Post, Setting, Start, TimeControl,
+    Defaults, GameTerms, GamesIn, Openable, Order, Pairing, Post, Setting, TimeControl,
 };
 
 pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
@@ -23,18 +23,7 @@ pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
         .add_option(of.choices("time", times))
         .add_option(of.option(CommandOptionType::Boolean, "rated"))
         .add_option(of.choices("games", games));
-    starts(of, command)
-}
-
-/// The command with the options for its game's start.
-pub(super) fn starts(of: &Definition<'_>, command: CreateCommand) -> CreateCommand {
-    let start = Start::VARIANTS.iter();
-    let start = start.map(|it| (it.as_ref(), view::start(*it)));
-    let side = Order::VARIANTS.iter();
-    let side = side.map(|it| (it.as_ref(), view::order(*it)));
-    command
-        .add_option(of.choices("start", start))
-        .add_option(of.choices("side", side))
+    of.starts(command)
 }
 
 fn terms(

@@ -4,7 +4,10 @@ use serenity::builder::{CreateCommand, CreateCommandOption};
 use serenity::model::application::{
     CommandOptionType, CommandType, InstallationContext, InteractionContext,
 };
+use strum::VariantArray as _;
 
+use crate::discord::view;
+use crate::game::{Order, Start};
 use crate::l10n::{L10n, Locale};
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
@@ -43,6 +46,17 @@ impl<'a> Definition<'a> {
                 .description_localized(tag, l10n.attribute(locale, id, "description"));
         }
         command
+    }
+
+    /// The command with the options for its game's start.
+    pub(super) fn starts(&self, command: CreateCommand) -> CreateCommand {
+        let start = Start::VARIANTS.iter();
+        let start = start.map(|start| (start.as_ref(), view::start(*start)));
+        let side = Order::VARIANTS.iter();
+        let side = side.map(|order| (order.as_ref(), view::order(*order)));
+        command
+            .add_option(self.choices("start", start))
+            .add_option(self.choices("side", side))
     }
 
     /// A command that needs no server: Discord also offers it in direct messages, and to users who

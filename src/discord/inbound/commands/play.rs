@@ -3,7 +3,7 @@
 use serenity::builder::CreateCommand;
 
 use super::variants::Asked;
-use super::{Answer, Definition, Failure, Options, Reply, Request, Text, challenge, setup, view};
+use super::{Answer, Definition, Failure, Options, Reply, Request, Text, setup, view};
 use crate::app::Origin;
 use crate::discord::custom_id::EngineAction;
 use crate::discord::view::EngineGame;
@@ -17,7 +17,7 @@ use siwa_games::rules::GameInfo;
 const NAME: &str = "Siwa";
 
 pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
-    challenge::starts(of, of.anywhere())
+    of.starts(of.anywhere())
 }
 
 /// Shows the menus; a challenge of the engine leads here as well.
@@ -37,12 +37,22 @@ async fn menu(request: Request<'_>, game: EngineGame) -> Result<Reply, Failure> 
     let suggested = suggest(request, game.rules.info()).await?;
     let outside = request.context.is_user_install();
     let registry = request.registry();
-    Ok(view::engine(request.l10n, registry, game, suggested, outside))
+    Ok(view::engine(
+        request.l10n,
+        registry,
+        game,
+        suggested,
+        outside,
+    ))
 }
 
 /// The level that the engine chooses for this person.
 async fn suggest(request: Request<'_>, info: &'static GameInfo) -> Result<Level, Failure> {
-    let faced = request.bot.app.read().faced(request.context.player, info.id);
+    let faced = request
+        .bot
+        .app
+        .read()
+        .faced(request.context.player, info.id);
     Ok(suggested_level(info, &faced.await?))
 }
 

@@ -153,7 +153,7 @@ impl Evaluate for Position {
         Skill::new(4_000, 1, 3, [200, 1200], 1),
         Skill::new(4_000, 1, 4, [100, 1000], 1),
         Skill::new(4_000, 1, u8::MAX, [10, 280], 1),
-        Skill::new(20_000, 2, u8::MAX, [40, 400], 4),
+        Skill::new(20_000, 2, u8::MAX, [40, 420], 4),
         Skill::new(26_000, u32::MAX, u8::MAX, [0, 150], 12),
         Skill::new(110_000, u32::MAX, u8::MAX, [0, 150], 16),
         Skill::STRONGEST,
