@@ -91,8 +91,8 @@ mod tests {
 
     /// The checksums of the first migration: of the file for SQLite, and of that for PostgreSQL.
     const FIRST: [&str; 2] = [
-        "9034717eca3404e5139b8ecfdec75b443da8a3073f6e2cd8af81a2c4ebb8535a1c7033c6eb8a95ea0543785b59e68007",
-        "beb27fdb6edb8d829c2373452f535199e9995884f7bace380c5f8f5f583b645269d010c5ddcde87cdede51d4d2accf46",
+        "102f743931c04130b8211101bf5a1852b3b4f14b92d807273a2360d69399d9a667a3cb416c409ce1ba0ab15598685333",
+        "e14505e5388f400b67af93dbcb235a2de74a136152c20ba578b8cee82fc52adc66909ef815b59f65cc4cbb88fa0d8498",
     ];
 
     /// Words of SQLite's schema and PostgreSQL's words for the same, in the order of replacement.

@@ -237,6 +237,8 @@ mod tests {
                 tried(MoveAction::Play("c2-c3".into())),
             ),
             ("puzzle:9:20779:menu:3", tried(MoveAction::Menu("3".into()))),
+            ("puzzle:9:20779:menus", tried(MoveAction::Menus)),
+            ("puzzle:9:20779:buttons", tried(MoveAction::Buttons)),
             ("puzzle:9:20779:type", tried(MoveAction::Type)),
             ("puzzle:9:20779:typed", tried(MoveAction::Typed)),
             ("puzzle:9:20779:solution", puzzle(PuzzleAction::Solution)),
@@ -252,6 +254,8 @@ mod tests {
                 after(MoveAction::Panel("c2-".into())),
             ),
             ("plan:42:17:menu:3", plan(MoveAction::Menu("3".into()))),
+            ("plan:42:17:menus", plan(MoveAction::Menus)),
+            ("plan:42:17:buttons", plan(MoveAction::Buttons)),
             ("plan:42:17:type", plan(MoveAction::Type)),
             ("plan:42:17:typed", plan(MoveAction::Typed)),
             (
