@@ -81,6 +81,10 @@ const PLACED: u64 = 1_000;
 /// The weakest level that resigns lost positions.
 const GIVES_UP: u8 = 5;
 
+/// In an unrated game the engine claims no win before its opponent has made so many turns: a
+/// beginner learns nothing from a shorter game.
+const TURNS_BEFORE_CLAIM: usize = 5;
+
 /// The engine does not resign a loss in this many plies: the winner wants to make the last move.
 const LAST_BLOW: u32 = 2;
 
@@ -143,7 +147,10 @@ impl Game {
         if asked && won(declarations.together) {
             return Some(Choice::Answer(true));
         }
-        if !asked && declarations.alone.is_some_and(won) {
+        let opponent = engine.side.other();
+        let turns = self.moves.iter().filter(|(side, _)| *side == opponent);
+        let may_claim = self.rated || turns.count() >= TURNS_BEFORE_CLAIM;
+        if !asked && may_claim && declarations.alone.is_some_and(won) {
             return Some(Choice::Claim);
         }
         let thought = self.thought(engine.level, engine.level.table(), u64::MAX, stop)?;
