@@ -1630,8 +1630,8 @@ page-step-play = Make your moves with the buttons below the board, or by typing 
 page-step-private = Some replies are visible to one person only.
 page-play-now = Play now
 # $bot: the bot's name
-page-hint-place = 1 of 3. Press { button-begin }, then the first button below the board. Choose two squares, and confirm. { $bot } places two in return. Then the second button places the rest for both of you.
-page-hint-move = 2 of 3. When only the centre is empty, moving starts. Press the first button again, choose a piece, then the square next to it.
+page-hint-start = 1 of 3. Press { button-begin }, then the first button below the board.
+page-hint-move = 2 of 3. Choose one of your coloured pieces, then a square next to it, and confirm. { $bot } answers on the same board.
 page-hint-capture = 3 of 3. You capture a piece by closing it in between two of yours. Squares that capture are green.
 page-hint-done = Got it
 page-two-tabs = To be two people at the same time, open this page in two tabs and choose a different person in each.

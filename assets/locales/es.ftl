@@ -1612,8 +1612,8 @@ page-step-play = Haz tus jugadas con los botones debajo del tablero o escribiend
 page-step-private = Algunas respuestas solo las ve una persona.
 page-play-now = Jugar ahora
 # $bot: the bot's name
-page-hint-place = 1 de 3. Presiona { button-begin } y luego el primer botón debajo del tablero. Elige dos casillas y confirma. { $bot } coloca dos en respuesta. Después, el segundo botón coloca el resto por los dos.
-page-hint-move = 2 de 3. Cuando solo el centro está vacío, se empieza a mover. Presiona otra vez el primer botón, elige una ficha y luego la casilla de al lado.
+page-hint-start = 1 de 3. Presiona { button-begin } y luego el primer botón debajo del tablero.
+page-hint-move = 2 de 3. Elige una de tus fichas de color, luego una casilla de al lado, y confirma. { $bot } responde en el mismo tablero.
 page-hint-capture = 3 de 3. Capturas una ficha al encerrarla entre dos tuyas. Las casillas que capturan son verdes.
 page-hint-done = Entendido
 page-two-tabs = Para ser dos personas a la vez, abre esta página en dos pestañas y elige a una persona distinta en cada una.

@@ -1612,8 +1612,8 @@ page-step-play = Joue tes coups avec les boutons sous le plateau, ou en tapant u
 page-step-private = Certaines réponses ne sont visibles que pour une personne.
 page-play-now = Jouer maintenant
 # $bot: the bot's name
-page-hint-place = 1 sur 3. Appuie sur { button-begin }, puis sur le premier bouton sous le plateau. Choisis deux cases et confirme. { $bot } en place deux à son tour. Ensuite, le deuxième bouton place le reste pour vous deux.
-page-hint-move = 2 sur 3. Quand seul le centre est vide, on commence à déplacer les pions. Appuie encore sur le premier bouton, choisis un pion, puis la case voisine.
+page-hint-start = 1 sur 3. Appuie sur { button-begin }, puis sur le premier bouton sous le plateau.
+page-hint-move = 2 sur 3. Choisis un de tes pions colorés, puis une case voisine, et confirme. { $bot } répond sur le même plateau.
 page-hint-capture = 3 sur 3. Tu captures un pion en l’enfermant entre deux des tiens. Les cases qui capturent sont vertes.
 page-hint-done = Compris
 page-two-tabs = Pour être deux personnes à la fois, ouvre cette page dans deux onglets et choisis une personne différente dans chacun.

@@ -1612,8 +1612,8 @@ page-step-play = Faça as suas jogadas com os botões abaixo do tabuleiro ou dig
 page-step-private = Algumas respostas só são vistas por uma pessoa.
 page-play-now = Jogar agora
 # $bot: the bot's name
-page-hint-place = 1 de 3. Aperte { button-begin } e depois o primeiro botão abaixo do tabuleiro. Escolha duas casas e confirme. { $bot } coloca duas em resposta. Depois, o segundo botão coloca o resto por vocês dois.
-page-hint-move = 2 de 3. Quando só o centro está vazio, começa a fase de mover. Aperte de novo o primeiro botão, escolha uma peça e depois a casa ao lado.
+page-hint-start = 1 de 3. Aperte { button-begin } e depois o primeiro botão abaixo do tabuleiro.
+page-hint-move = 2 de 3. Escolha uma das suas peças coloridas, depois uma casa ao lado, e confirme. { $bot } responde no mesmo tabuleiro.
 page-hint-capture = 3 de 3. Você captura uma peça ao cercá-la entre duas das suas. As casas que capturam são verdes.
 page-hint-done = Entendi
 page-two-tabs = Para ser duas pessoas ao mesmo tempo, abra esta página em duas abas e escolha uma pessoa diferente em cada uma.

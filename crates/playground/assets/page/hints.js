@@ -2,7 +2,7 @@
 
 import { make, word } from "./words.js";
 
-const HINTS = ["page-hint-place", "page-hint-move", "page-hint-capture"];
+const HINTS = ["page-hint-start", "page-hint-move", "page-hint-capture"];
 const box = document.getElementById("hint");
 let shown = HINTS.length;
 
