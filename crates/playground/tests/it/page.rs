@@ -115,7 +115,7 @@ async fn the_page_acts_as_a_person_does() {
     let world = stage.play.world();
     let act = async |body: Value| request(&base, "POST", "/page/act", &[], &body).await;
     let show = json!({
-        "do": "command", "as": "ana", "channel": "main", "path": ["show"],
+        "do": "command", "as": "ana", "channel": "main", "path": ["show"], "options": [["size", "s"]],
         "options": [["size", "s"], ["quiet", "true"]],
     });
     assert_eq!(act(show).await.status, 200);
@@ -179,7 +179,7 @@ async fn the_page_gets_the_message_that_answers() {
     let stage = stage().await;
     let base = stage.play.api_url();
     let show = json!({
-        "do": "command", "as": "ana", "channel": "main", "path": ["show"],
+        "do": "command", "as": "ana", "channel": "main", "path": ["show"], "options": [["size", "s"]],
     });
     let shown = request(&base, "POST", "/page/act", &[], &show).await;
     let id = stage.play.world().messages("main")[0].id.to_string();
