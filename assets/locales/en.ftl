@@ -1155,7 +1155,7 @@ engine-choose = **{ $variant }**, level { $level }. Change it below, or start. {
     [second] I take the first turn.
    *[random] The first turn is decided at random.
 }
-engine-suggested = -# I chose this level from your games, so that you win about half of them.
+engine-suggested = -# I chose this level so that you win about half of your games against me.
 engine-rated = -# **{ button-begin }**: unrated, no time limit, with hints. **{ button-begin-rated }**: { $time }, no hints, and it counts on the leaderboard against me.
 engine-outside = -# I can only reply here when you press or type something, so there’s no clock and the game is unrated. If a board goes missing, use `/{ command-board }`.
 engine-variant = Choose a game…

@@ -1141,7 +1141,7 @@ engine-choose = **{ $variant }**, nivel { $level }. Elige otra cosa o empieza. {
     [second] El primer turno es mío.
    *[random] Un sorteo decide de quién es el primer turno.
 }
-engine-suggested = -# He elegido este nivel según tus partidas, para que ganes cerca de la mitad.
+engine-suggested = -# He elegido este nivel para que ganes cerca de la mitad de tus partidas contra mí.
 engine-rated = -# **{ button-begin }**: amistosa, sin límite de tiempo, con pistas. **{ button-begin-rated }**: { $time }, sin pistas, y cuenta para la clasificación contra mí.
 engine-outside = -# Aquí solo muestro tableros en respuesta a un botón o un comando. Por eso la partida es amistosa y sin límite de tiempo. Si falta un tablero, `/{ command-board }` lo muestra.
 engine-variant = Elige un juego…

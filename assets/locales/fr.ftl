@@ -1141,7 +1141,7 @@ engine-choose = **{ $variant }**, niveau { $level }. Choisis autre chose, ou com
     [second] Je joue le premier tour.
    *[random] Un tirage au sort décide qui joue le premier tour.
 }
-engine-suggested = -# J’ai choisi ce niveau d’après tes parties, pour que tu en gagnes environ la moitié.
+engine-suggested = -# J’ai choisi ce niveau pour que tu gagnes environ la moitié de tes parties contre moi.
 engine-rated = -# **{ button-begin }** : amicale, sans limite de temps, avec indices. **{ button-begin-rated }** : { $time }, sans indices, et compte pour le classement contre moi.
 engine-outside = -# Ici, je ne montre un plateau qu’en réponse à un bouton ou à une commande. La partie est donc amicale et sans limite de temps. S’il manque un plateau, `/{ command-board }` le montre.
 engine-variant = Choisis un jeu…

@@ -1141,7 +1141,7 @@ engine-choose = **{ $variant }**, nível { $level }. Mude abaixo ou comece. { $o
     [second] A primeira jogada é minha.
    *[random] Um sorteio decide quem faz a primeira jogada.
 }
-engine-suggested = -# Escolhi este nível pelas suas partidas, para que você vença cerca de metade delas.
+engine-suggested = -# Escolhi este nível para que você vença cerca de metade das suas partidas contra mim.
 engine-rated = -# **{ button-begin }**: amistosa, sem limite de tempo, com dicas. **{ button-begin-rated }**: { $time }, sem dicas, e conta para a classificação contra mim.
 engine-outside = -# Aqui só mostro tabuleiros em resposta ao que você aperta ou digita. Por isso a partida é amistosa e sem limite de tempo. Se faltar um tabuleiro, `/{ command-board }` o mostra.
 engine-variant = Escolha um jogo…

@@ -558,7 +558,7 @@ async fn a_game_is_chosen_from_menus_and_starts_immediately() {
         assert!(opened.private(), "{}", opened.text());
         assert!(
             opened.text().contains("level 2 · Novice")
-                && opened.text().contains("I chose this level from your games"),
+                && opened.text().contains("I chose this level"),
             "{}",
             opened.text()
         );
