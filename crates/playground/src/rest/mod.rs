@@ -114,9 +114,13 @@ pub(super) async fn handle(
         body: &body,
     };
     let route = route(call.method, steps);
-    // Asking whether an answer arrived, or whether a user is a member, is not a violation.
-    let asks = matches!(steps, ["webhooks", ..] | ["guilds", _, "members", _]);
-    let asks = method == Method::GET && asks;
+    // Asking whether an answer arrived, or whether a user is a member, is not a violation. Nor is
+    // deleting a message again: a process that was killed cannot know whether it is deleted.
+    let may_be_missing = match method {
+        Method::GET => matches!(steps, ["webhooks", ..] | ["guilds", _, "members", _]),
+        Method::DELETE => matches!(steps, ["channels", _, "messages", _]),
+        _ => false,
+    };
     let path = format!("/{}", steps.join("/"));
     let response = world.change(|state| {
         let fault = state.strike(route, steps);
@@ -127,7 +131,7 @@ pub(super) async fn handle(
                 .and_then(|()| dispatch(&call, state)),
         };
         if let Err(refusal) = &result
-            && !(asks && refusal.kind == Kind::NotFound)
+            && !(may_be_missing && refusal.kind == Kind::NotFound)
             && refusal.kind != Kind::Taken
         {
             let detail = format!("{method} {path}: {}", refusal.message);
