@@ -307,6 +307,8 @@ button-next = Next
 ## Challenges. $challenger, $opponent, $player: people
 
 challenge-member = { $challenger } challenges { $opponent }.
+# $level: see level
+challenge-engine = { $challenger } plays { $opponent }, level { $level }.
 challenge-open = { $challenger } is looking for an opponent. The first to accept plays.
 # $game: the id of the previous game
 challenge-rematch = { $challenger } asks { $opponent } for a rematch of game #{ $game }.
@@ -1630,7 +1632,7 @@ page-step-play = Make your moves with the buttons below the board, or by typing 
 page-step-private = Some replies are visible to one person only.
 page-play-now = Play now
 # $bot: the bot's name
-page-hint-start = 1 of 3. Press { button-begin }, then the first button below the board.
+page-hint-start = 1 of 3. Press { button-begin }. Your pieces to move appear below the board, for you alone.
 page-hint-move = 2 of 3. Choose one of your coloured pieces, then a square next to it, and confirm. { $bot } answers on the same board.
 page-hint-capture = 3 of 3. You capture a piece by closing it in between two of yours. Squares that capture are green.
 page-hint-done = Got it

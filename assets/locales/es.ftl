@@ -307,6 +307,8 @@ button-next = Siguiente
 ## Challenges. $challenger, $opponent, $player: people
 
 challenge-member = { $challenger } desafía a { $opponent }.
+# $level: see level
+challenge-engine = { $challenger } juega contra { $opponent }, nivel { $level }.
 challenge-open = { $challenger } quiere jugar. Juega quien acepte primero.
 # $game: the id of the previous game
 challenge-rematch = { $challenger } le pide a { $opponent } la revancha de la partida #{ $game }.
@@ -1612,7 +1614,7 @@ page-step-play = Haz tus jugadas con los botones debajo del tablero o escribiend
 page-step-private = Algunas respuestas solo las ve una persona.
 page-play-now = Jugar ahora
 # $bot: the bot's name
-page-hint-start = 1 de 3. Presiona { button-begin } y luego el primer botón debajo del tablero.
+page-hint-start = 1 de 3. Presiona { button-begin }. Debajo del tablero aparecen, solo para ti, las fichas que puedes mover.
 page-hint-move = 2 de 3. Elige una de tus fichas de color, luego una casilla de al lado, y confirma. { $bot } responde en el mismo tablero.
 page-hint-capture = 3 de 3. Capturas una ficha al encerrarla entre dos tuyas. Las casillas que capturan son verdes.
 page-hint-done = Entendido

@@ -307,6 +307,8 @@ button-next = Suivant
 ## Challenges. $challenger, $opponent, $player: people
 
 challenge-member = { $challenger } défie { $opponent }.
+# $level: see level
+challenge-engine = { $challenger } joue contre { $opponent }, niveau { $level }.
 challenge-open = { $challenger } voudrait jouer. La première personne qui accepte joue la partie.
 # $game: the id of the previous game
 challenge-rematch = { $challenger } demande à { $opponent } la revanche de la partie #{ $game }.
@@ -1612,7 +1614,7 @@ page-step-play = Joue tes coups avec les boutons sous le plateau, ou en tapant u
 page-step-private = Certaines réponses ne sont visibles que pour une personne.
 page-play-now = Jouer maintenant
 # $bot: the bot's name
-page-hint-start = 1 sur 3. Appuie sur { button-begin }, puis sur le premier bouton sous le plateau.
+page-hint-start = 1 sur 3. Appuie sur { button-begin }. Les pions que tu peux jouer apparaissent sous le plateau, pour toi seulement.
 page-hint-move = 2 sur 3. Choisis un de tes pions colorés, puis une case voisine, et confirme. { $bot } répond sur le même plateau.
 page-hint-capture = 3 sur 3. Tu captures un pion en l’enfermant entre deux des tiens. Les cases qui capturent sont vertes.
 page-hint-done = Compris

@@ -307,6 +307,8 @@ button-next = Próxima
 ## Challenges. $challenger, $opponent, $player: people
 
 challenge-member = { $challenger } desafia { $opponent }.
+# $level: see level
+challenge-engine = { $challenger } joga contra { $opponent }, nível { $level }.
 challenge-open = { $challenger } quer jogar. Quem aceitar primeiro joga.
 # $game: the id of the previous game
 challenge-rematch = { $challenger } pede a { $opponent } a revanche da partida #{ $game }.
@@ -1612,7 +1614,7 @@ page-step-play = Faça as suas jogadas com os botões abaixo do tabuleiro ou dig
 page-step-private = Algumas respostas só são vistas por uma pessoa.
 page-play-now = Jogar agora
 # $bot: the bot's name
-page-hint-start = 1 de 3. Aperte { button-begin } e depois o primeiro botão abaixo do tabuleiro.
+page-hint-start = 1 de 3. Aperte { button-begin }. Abaixo do tabuleiro aparecem, só para você, as peças que podem jogar.
 page-hint-move = 2 de 3. Escolha uma das suas peças coloridas, depois uma casa ao lado, e confirme. { $bot } responde no mesmo tabuleiro.
 page-hint-capture = 3 de 3. Você captura uma peça ao cercá-la entre duas das suas. As casas que capturam são verdes.
 page-hint-done = Entendi

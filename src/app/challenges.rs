@@ -125,7 +125,7 @@ impl App {
             return Ok(Rematch::Begun(Box::new(begun)));
         }
         if let Some(engine) = game.engine() {
-            let begun = self.rematch_engine(&game, by, engine, venue, locale, origin);
+            let begun = self.rematch_engine(&game, by, engine, (venue, openable), locale, origin);
             return Ok(Rematch::Begun(Box::new(begun.await?)));
         }
         if let Some(asked) = self.store.challenge_by_cause(origin.cause).await? {

@@ -3,8 +3,8 @@
 use super::games::TRIES;
 use super::{App, Error, random};
 use crate::game::{
-    Challenge, Choice, Denial, Engine, Game, GameId, GameTerms, Opening, PlayerId, State, Thread,
-    Venue,
+    Challenge, Choice, Denial, Engine, Game, GameId, GameTerms, Openable, Opening, PlayerId, State,
+    Thread, Venue,
 };
 use crate::store::{Lease, Origin, Search, Unchanged, Waiting};
 use siwa_games::engine::Level;
@@ -18,7 +18,7 @@ impl App {
         by: PlayerId,
         us: PlayerId,
         (terms, level): (GameTerms, Level),
-        venue: Venue,
+        (venue, openable): (Venue, Openable),
         locale: &str,
         origin: &Origin,
     ) -> Result<(Game, bool), Error> {
@@ -26,7 +26,7 @@ impl App {
         let level = Some(level);
         let terms = GameTerms { level, ..terms };
         let new = Challenge::new(venue, locale, by, Some(us), terms, self.now());
-        self.begin(new, us, origin).await
+        self.begin(new, us, openable, origin).await
     }
 
     /// Starts another game with the engine, with the first turn given to the other player.
@@ -35,7 +35,7 @@ impl App {
         before: &Game,
         by: PlayerId,
         engine: Engine,
-        venue: Venue,
+        (venue, openable): (Venue, Openable),
         locale: &str,
         origin: &Origin,
     ) -> Result<Game, Error> {
@@ -48,13 +48,14 @@ impl App {
             rematch_of: Some(before.id()),
             ..Challenge::new(venue, locale, by, Some(us), terms, self.now())
         };
-        Ok(self.begin(new, us, origin).await?.0)
+        Ok(self.begin(new, us, openable, origin).await?.0)
     }
 
     async fn begin(
         &self,
         new: Challenge,
         us: PlayerId,
+        openable: Openable,
         origin: &Origin,
     ) -> Result<(Game, bool), Error> {
         let drawn = random::draw(new.challenger, us)?;
@@ -62,9 +63,10 @@ impl App {
         let own = players.side_of(&new.challenger);
         let side = own.map_or(Side::First, Side::other);
         let now = self.now();
+        let (venue, thread) = Thread::of_new(new.terms.games_in, openable, new.venue);
         let opening = Opening {
-            venue: new.venue,
-            thread: Thread::None,
+            venue,
+            thread,
             terms: new.terms,
             players,
             first_by,

@@ -2,12 +2,13 @@
 
 use std::collections::VecDeque;
 use std::num::NonZero;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::available_parallelism;
 
-use tokio::sync::{Notify, OnceCell, RwLock, Semaphore};
+use tokio::sync::{Notify, OnceCell, RwLock, Semaphore, broadcast};
 use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
 
 use super::arrivals::Arrivals;
 use super::context::Context;
@@ -16,12 +17,16 @@ use super::outbound::animations::Animations;
 use super::view::reply::Reply;
 use super::view::{Known, Localizer};
 use crate::app::App;
+use crate::game::GameId;
 use crate::l10n::{L10n, Locale};
 use siwa_boards::Painter;
 use siwa_games::text::Text;
 
 /// How many interactions are remembered, to drop duplicates; tokens expire after 15 minutes anyway.
 const REMEMBERED: usize = 4096;
+
+/// How many turns of the engine are announced before a waiting task misses one.
+const ENGINE_TURNS: usize = 256;
 
 /// The state that all interactions share.
 pub struct Bot {
@@ -35,7 +40,7 @@ pub struct Bot {
     /// The latest interactions, newest first.
     seen: Mutex<VecDeque<u64>>,
     pub(super) arrivals: Arrivals,
-    pub(super) stopping: AtomicBool,
+    pub(super) stopping: CancellationToken,
     pub(super) working: RwLock<()>,
     /// Held while a picture is drawn: in parallel, they would wait for the same tiles, and each
     /// thread would keep memory.
@@ -49,6 +54,8 @@ pub struct Bot {
     pub(super) cores: Arc<Semaphore>,
     /// Notified when a turn of the engine, or a core for it, may be available.
     pub(super) thinking: Notify,
+    /// The games in which this process has just taken a turn of the engine.
+    pub(super) engine_turns: broadcast::Sender<GameId>,
     /// When to ask Discord next for the servers of the bot, in seconds since the Unix epoch.
     pub(super) next_roll: AtomicI64,
     /// The bot's own user id, once Discord was asked for it.
@@ -65,7 +72,7 @@ impl Bot {
             known: Known::default(),
             seen: Mutex::default(),
             arrivals: Arrivals::new(),
-            stopping: AtomicBool::new(false),
+            stopping: CancellationToken::new(),
             working: RwLock::default(),
             drawing: tokio::sync::Mutex::default(),
             animations: Animations::default(),
@@ -75,6 +82,7 @@ impl Bot {
                 available_parallelism().map_or(1, NonZero::get),
             )),
             thinking: Notify::new(),
+            engine_turns: broadcast::Sender::new(ENGINE_TURNS),
             next_roll: AtomicI64::new(0),
             us: OnceCell::new(),
         }
@@ -147,7 +155,7 @@ impl Bot {
         tasks.spawn(async move {
             let _place = place;
             let _working = bot.working.read().await;
-            if !bot.stopping.load(Ordering::SeqCst) {
+            if !bot.stopping.is_cancelled() {
                 work.await;
             }
         });
@@ -155,7 +163,7 @@ impl Bot {
 
     /// Accepts no more work, and waits for work in progress.
     pub(super) async fn finish(&self) {
-        self.stopping.store(true, Ordering::SeqCst);
+        self.stopping.cancel();
         drop(self.working.write().await);
     }
 }

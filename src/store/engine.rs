@@ -9,7 +9,7 @@ use super::sql::{self, params};
 use super::{Error, Reads, Store, Unchanged, games, log, searches, upkeep};
 use crate::game::{
     Beginning, Challenge, ChallengeId, Faced, GameId, MAX_FACED, OFFER_ENGINE_AFTER, PlayerId,
-    Post, State,
+    Post, State, Thread,
 };
 use crate::time::Timestamp;
 
@@ -68,8 +68,15 @@ impl Store {
             let challenge = insert(&mut *change, new, accepted, now, Some(origin)).await?;
             let cause = Some(origin.cause);
             let game = begin(&mut *change, challenge, beginning, now, cause).await?;
-            let (board, channel) = (Post::Board(game, 1), new.venue.channel);
-            outbox::insert(&mut *change, board, channel, Some(origin), now).await?;
+            let (channel, thread) = (new.venue.channel, beginning.game.thread());
+            if thread == Thread::Wanted {
+                // The thread is opened from the card, so the board follows it.
+                let (card, beside) = (Post::Card(challenge), origin.clone().beside());
+                outbox::insert(&mut *change, card, channel, Some(&beside), now).await?;
+            } else {
+                let board = Post::Board(game, 1);
+                outbox::insert(&mut *change, board, channel, Some(origin), now).await?;
+            }
             searches::insert(&mut *change, (game, &beginning.game), Some(origin), now).await?;
             Ok(game)
         })

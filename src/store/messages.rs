@@ -79,6 +79,14 @@ impl Reads {
         Ok(waiting > 0)
     }
 
+    /// Returns whether another board of a game has to be posted before this item.
+    pub async fn is_behind(&self, item: ItemId, game: GameId, seq: u32) -> Result<bool, Error> {
+        let ahead = "select count(*) from outbox
+                     where game = $2 and role = 'board' and (seq < $3 or seq = $3 and id < $1)";
+        let item = params![item.0, game, i64::from(seq)];
+        Ok(sql::only::<i64>(&self.readers, ahead, item).await? > 0)
+    }
+
     /// The message with a game's newest board, if known.
     pub async fn board(&self, game: GameId) -> Result<Option<MessageId>, Error> {
         let board = concat!("select ", board!("$1"));
@@ -153,6 +161,13 @@ impl Work {
                         let status: Option<String> = sql::value(&mut *change, set, card).await?;
                         // The challenge may have been answered before its message was known.
                         closed = (status.as_deref() != Some("open")).then_some(challenge);
+                        let begun =
+                            "select id from games where challenge = $1 and engine is not null";
+                        if let Some(game) =
+                            sql::value(&mut *change, begun, params![challenge]).await?
+                        {
+                            threads::insert_board(&mut *change, game, false, now).await?;
+                        }
                     }
                     (Post::Tournament(tournament), _) => {
                         let set = "update tournaments set message = $1 where id = $2";
@@ -204,7 +219,8 @@ impl Work {
         changing!(self, |change| {
             let forget = "delete from messages where id = $1";
             sql::run(&mut *change, forget, params![message]).await?;
-            threads::insert_board(&mut *change, game, now).await?;
+            // An item in progress may have found the deleted board.
+            threads::insert_board(&mut *change, game, true, now).await?;
             Ok(())
         })
     }

@@ -2,7 +2,7 @@
 
 use sqlx::AnyConnection;
 
-use super::columns::count;
+use super::columns::{count, flag};
 use super::outbox::{self, Means, Origin};
 use super::session::changing;
 use super::sql::{self, params};
@@ -18,6 +18,13 @@ impl Reads {
              from games g join games f on f.id = coalesce(g.pair, g.id) join challenges c on c.id = f.challenge
              where g.id = $1 and c.message is not null";
         Ok(sql::find(&self.readers, card, params![game]).await?)
+    }
+
+    /// Returns whether the card of a game's challenge is not posted yet.
+    pub async fn awaits_card(&self, game: GameId) -> Result<bool, Error> {
+        let cards = "select count(*) from outbox o join games g on g.challenge = o.challenge
+                     where g.id = $1 and o.role = 'card'";
+        Ok(sql::only::<i64>(&self.readers, cards, params![game]).await? > 0)
     }
 
     /// Returns whether a thread has a running game, an open challenge, or an unposted message about
@@ -47,7 +54,7 @@ impl Store {
                 "update games set thread = $3 where id = $1 and thread is not distinct from $2";
             if sql::run(&mut *change, set, params![game, before, after]).await? > 0 {
                 if let Thread::Open(_) = before {
-                    insert_board(&mut *change, game, now).await?;
+                    insert_board(&mut *change, game, false, now).await?;
                 }
                 upkeep::of_game(&mut *change, game, None, now).await?;
             }
@@ -77,17 +84,19 @@ pub(super) async fn insert_first(
     outbox::insert(connection, board, channel, beside.as_ref(), now).await
 }
 
-/// Enqueues the present board of a game whose message, or whose thread, is lost.
+/// Enqueues the present board of a game whose message, or whose thread, is lost; if one is enqueued
+/// already, only if it is to come `again`.
 pub(super) async fn insert_board(
     connection: &mut AnyConnection,
     game: GameId,
+    again: bool,
     now: Timestamp,
 ) -> Result<(), sqlx::Error> {
     let unposted = "select channel, (select max(seq) from events where game = $1
                                        and kind in ('started', 'moved', 'planned', 'taken-back', 'finished'))
                     from games where id = $1
-                      and not exists (select 1 from outbox where game = $1 and role = 'board')";
-    let unposted = sql::find(&mut *connection, unposted, params![game]).await?;
+                      and ($2 = 1 or not exists (select 1 from outbox where game = $1 and role = 'board'))";
+    let unposted = sql::find(&mut *connection, unposted, params![game, flag(again)]).await?;
     if let Some((channel, seq)) = unposted {
         let board = Post::Board(game, count(seq));
         outbox::insert(connection, board, channel, None, now).await?;

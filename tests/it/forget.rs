@@ -1,7 +1,7 @@
 //! `siwa forget`: the host deletes a person's data.
 
 use siwa::app::{Act, Target, Which};
-use siwa::game::{Game, PlayerId};
+use siwa::game::{Game, Openable, PlayerId};
 use siwa::l10n::{L10n, Locale};
 use siwa_games::engine::Level;
 use siwa_games::text::Text;
@@ -35,7 +35,9 @@ async fn lived(kept: Kept) -> Set {
     let target = Target::Game(running.id());
     set.play(mover(&running), target, "a1 b2").await.unwrap();
     let (level, origin) = ((terms(CLASSIC), Level::STRONGEST), set.origin());
-    let with_us = set.app.play_engine(ONE, US, level, HERE, "fr", &origin);
+    let with_us = set
+        .app
+        .play_engine(ONE, US, level, (HERE, Openable::Never), "fr", &origin);
     with_us.await.unwrap();
     let made = set.challenge_to(ONE, None, terms("gyges-gates")).await;
     made.unwrap();

@@ -26,6 +26,10 @@ const STAGES: [(u32, [f64; 2]); 3] = [(9, [0.34, 1.0]), (30, [0.15, 0.28]), (90,
 const LAST: [f64; 2] = [0.05, 0.135];
 /// The largest part of drawn games.
 const DRAWN: f64 = 0.35;
+/// How many positions the search sees that must not find the game decided.
+const STRONG: u64 = 20_000;
+/// From how many hundredths of a piece on it is.
+const DECIDED: f64 = 400.0;
 /// Which part of the arrangements differs by one or two swaps from one that was found.
 const SWAPPED: f64 = 0.7;
 
@@ -132,7 +136,16 @@ pub(super) fn run(arguments: &DealsArguments, registry: Registry) -> Result<(), 
             tally
         });
         for (position, tally) in listed.iter().zip(tallies) {
-            said(&format!("{} {}", position.position(), tally.line()))?;
+            let decided = if is_decided(position.as_ref(), &mut random) {
+                ", decided"
+            } else {
+                ""
+            };
+            said(&format!(
+                "{} {}{decided}",
+                position.position(),
+                tally.line()
+            ))?;
         }
         return Ok(());
     }
@@ -151,9 +164,10 @@ pub(super) fn run(arguments: &DealsArguments, registry: Registry) -> Result<(), 
         }
         let state = variant.0.parse(variant.1, &board.position(pieces));
         // A position in which the side to move is shut in is written otherwise.
-        let Some(state) = state.ok().filter(|state| !captures(state.as_ref())) else {
+        let Ok(state) = state else { continue };
+        if captures(state.as_ref()) || is_decided(state.as_ref(), &mut random) {
             continue;
-        };
+        }
         let mut tally = Tally::default();
         let mut stages = STAGES.into_iter().chain([(arguments.games, LAST)]);
         let even = stages.all(|(games, limits)| {
@@ -192,6 +206,12 @@ fn captures(state: &dyn GameState) -> bool {
     let moves = state.legal_moves();
     let mut reports = moves.iter().filter_map(|text| state.read(text).ok());
     reports.any(|report| !report.captured.is_empty())
+}
+
+/// Returns whether a strong player sees who wins.
+fn is_decided(state: &dyn GameState, random: &mut Rng) -> bool {
+    let found = think(state, STRONG, random);
+    found.is_some_and(|found| value(found.1).abs() >= DECIDED)
 }
 
 impl DealsArguments {

@@ -7,7 +7,7 @@ use super::json::{list, text};
 use super::messages;
 use super::model::{Answer, Channel, Choice, Member, Message, Modal, Reaction, Refused, refuse};
 use super::objects;
-use super::world::World;
+use super::world::{State, World};
 
 /// A person in one channel. The page and the tests act through this.
 #[derive(Clone)]
@@ -262,6 +262,27 @@ impl Person {
                 .cloned()
                 .collect()
         })
+    }
+
+    /// Waits until they see a private message in their channel; returns the newest.
+    ///
+    /// # Errors
+    /// If that takes more than 30 seconds.
+    pub async fn waits_for(
+        &self,
+        mut wanted: impl FnMut(&Message) -> bool,
+    ) -> Result<Message, Refused> {
+        let find = |state: &State| {
+            let here = state.place(&self.channel)?.id;
+            let mut newest = state.messages.iter().rev();
+            newest
+                .find(|it| {
+                    it.channel == here && it.private() && it.open_to(self.member.id) && wanted(it)
+                })
+                .cloned()
+        };
+        let what = || format!("a private message in {}", self.channel);
+        self.world.wait(find, what).await
     }
 
     /// Dismisses a private answer.

@@ -316,6 +316,6 @@ async fn rematch(request: Request<'_>, game: GameId) -> Result<Answer, Failure> 
             let card = view::card(request.public(), &challenge, bot.app.now());
             Answer::new(card).posting(Post::Card(challenge.id))
         }
-        Rematch::Begun(game) => happened(request, *game)?,
+        Rematch::Begun(game) => happened(request, *game).await?,
     })
 }

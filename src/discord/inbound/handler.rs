@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use serenity::async_trait;
@@ -17,16 +16,18 @@ use serenity::model::gateway::Ready;
 use tokio::sync::watch;
 use tracing::Instrument as _;
 
+use crate::app::Target;
 use crate::discord::custom_id::{CustomId, MoveAction, MoveTarget};
 use crate::discord::failure::within;
 use crate::discord::inbound::Request;
 use crate::discord::inbound::commands::{self, Options};
 use crate::discord::inbound::completion;
 use crate::discord::inbound::components::{self, Component};
-use crate::discord::outbound::Answer;
+use crate::discord::inbound::turn;
+use crate::discord::outbound::{Answer, NextPanel};
 use crate::discord::view::reply::How;
 use crate::discord::{Bot, Context, Failure, Http, chain};
-use crate::game::MessageId;
+use crate::game::{Denial, MessageId};
 use crate::l10n::Locale;
 use crate::metrics::Metrics;
 use crate::time::Stopwatch;
@@ -35,6 +36,9 @@ use siwa_games::text::Text;
 /// The age of an interaction at which its handling is cancelled, or not even started. The answer
 /// must reach Discord within three seconds.
 const ACT_TIMEOUT: Duration = Duration::from_millis(2_200);
+
+/// How long the panel of a next turn waits for the engine's turn.
+const NEXT_PANEL_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// How long reading the settings for messages may take.
 const SETTINGS_TIMEOUT: Duration = Duration::from_millis(300);
@@ -83,12 +87,11 @@ impl RawEventHandler for Watch {
 
 impl Bot {
     /// Answers one interaction.
-    pub async fn handle(&self, http: &Http, interaction: Interaction) {
-        let _working = self.working.read().await;
-        if self.stopping.load(Ordering::SeqCst) || !self.first_time(interaction.id().get()) {
+    pub async fn handle(self: &Arc<Self>, http: &Arc<Http>, interaction: Interaction) {
+        let working = self.working.read().await;
+        if self.stopping.is_cancelled() || !self.first_time(interaction.id().get()) {
             return;
         }
-        let watch = Stopwatch::start();
         // The span has the level of errors, so that errors are logged with it at every level.
         // Messages sent later for this interaction are logged with the same id, by any process.
         let trace = interaction.id().get();
@@ -110,41 +113,68 @@ impl Bot {
             ),
             _ => return,
         };
-        let context = context.aged(self.arrivals.age(trace));
+        let mut context = context.aged(self.arrivals.age(trace));
         // Boxed, here and below: the future of a whole turn is too large for one frame of a stack.
-        let work = Box::pin(self.respond(http, context, &interaction));
-        let answered = work.instrument(span.clone()).await;
-        let _entered = span.enter();
-        tracing::debug!(
-            duration_ms = u64::try_from(watch.elapsed().as_millis()).unwrap_or(u64::MAX),
-            "{answered}"
-        );
+        let work = Box::pin(self.respond(http, &mut context, &interaction));
+        let next_panel = work.instrument(span.clone()).await;
+        drop(working);
+        if let Some(next) = next_panel {
+            // A task of its own: the shard stays open while its handlers run.
+            let (bot, http) = (Arc::clone(self), Arc::clone(http));
+            let opened = async move { bot.open_next_panel(&http, &context, next).await };
+            tokio::spawn(opened.instrument(span));
+        }
     }
 
+    /// Returns the panel that is to open after the answer.
     async fn respond(
         &self,
         http: &Http,
-        mut context: Context,
+        context: &mut Context,
         interaction: &Interaction,
-    ) -> &'static str {
+    ) -> Option<NextPanel> {
+        let watch = Stopwatch::start();
+        let log = |outcome: &str| {
+            let duration_ms = u64::try_from(watch.elapsed().as_millis()).unwrap_or(u64::MAX);
+            tracing::debug!(duration_ms, "{outcome}");
+        };
         if let Interaction::Autocomplete(command) = interaction {
-            self.complete(http, &context, command).await;
-            return "completed";
+            self.complete(http, context, command).await;
+            log("completed");
+            return None;
         }
-        if let Err(error) = within(SETTINGS_TIMEOUT, self.read_presentation(&mut context)).await {
+        if let Err(error) = within(SETTINGS_TIMEOUT, self.read_presentation(context)).await {
             // The request will fail as well, and be reported.
             tracing::warn!(error = chain(&error), "settings cannot be read");
         }
-        let answer = Box::pin(answer(Request::new(self, &context), interaction));
-        let (answer, answered) = match within(context.left(ACT_TIMEOUT), answer).await {
+        let answer = Box::pin(answer(Request::new(self, context), interaction));
+        let (answer, outcome) = match within(context.left(ACT_TIMEOUT), answer).await {
             Ok(answer) => (answer, "answered"),
-            Err(failure) => {
-                let reply = self.explain(&failure, &context);
-                (Answer::new(reply), "denied")
+            Err(failure) => (Answer::new(self.explain(&failure, context)), "denied"),
+        };
+        let next_panel = answer.next_panel;
+        Box::pin(self.deliver(http, context, answer)).await;
+        log(outcome);
+        next_panel
+    }
+
+    /// Opens the panel of the person's next turn, when the engine has taken its own.
+    async fn open_next_panel(&self, http: &Http, context: &Context, next: NextPanel) {
+        let mut turns = self.engine_turns.subscribe();
+        let opened = async {
+            loop {
+                match turn::open(Request::new(self, context), Target::Game(next.game)).await {
+                    Ok(panel) => return self.open_panel(http, context, &panel, next.place).await,
+                    Err(Failure::Denial(Denial::NotYourTurn(_))) => {}
+                    // The game is over.
+                    Err(_) => return,
+                }
+                while turns.recv().await.is_ok_and(|played| played != next.game) {}
             }
         };
-        Box::pin(self.deliver(http, &context, answer)).await;
-        answered
+        let bounded = tokio::time::timeout(NEXT_PANEL_TIMEOUT, opened);
+        // If it is late, the person opens the panel from the board.
+        let _ = self.stopping.run_until_cancelled(bounded).await;
     }
 
     /// Applies the language and the themes that the server and the user chose.

@@ -2,6 +2,7 @@
 
 use super::{Answer, Failure, Reply, Request, view};
 use crate::app::{self, Act, Origin, Target};
+use crate::discord::outbound::PanelPlace;
 use crate::game::{Denial, Game};
 
 /// Decides and saves an act in a game.
@@ -96,7 +97,16 @@ pub(super) async fn quietly(
 ) -> Result<Answer, Failure> {
     let game = self::act(request, target, &act, &request.context.posting()).await?;
     let reply = confirmed(request, &game, &act).await;
-    Ok(Answer::update(reply).telling(game))
+    Ok(after(&act, Answer::update(reply), game))
+}
+
+/// The private answer after an act in a game, with another message about that.
+pub(super) fn after(act: &Act, answer: Answer, game: Game) -> Answer {
+    let answer = match act {
+        Act::Play(..) | Act::PlaceRest(_) => answer.with_panel(&game, PanelPlace::Answer),
+        _ => answer,
+    };
+    answer.telling(game)
 }
 
 /// The private message that confirms an act.

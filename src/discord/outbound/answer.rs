@@ -1,7 +1,7 @@
 //! The answer to an interaction, and its effects.
 
 use crate::discord::view::reply::{Form, How, Reply};
-use crate::game::{Game, GameRecord, Post, Step};
+use crate::game::{ChallengeId, Game, GameId, GameRecord, Post, Step};
 
 /// Work to do before an answer is created.
 #[derive(Debug)]
@@ -14,6 +14,24 @@ pub enum First {
     Export,
     /// The personal data is deleted.
     Forget,
+}
+
+/// A panel to open once the engine has taken its turn.
+#[derive(Clone, Copy, Debug)]
+pub struct NextPanel {
+    /// The game.
+    pub game: GameId,
+    /// Where it opens.
+    pub place: PanelPlace,
+}
+
+/// Where a panel opens that nobody has asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PanelPlace {
+    /// Instead of the private answer.
+    Answer,
+    /// In a private message of its own, below a board that was just posted.
+    BelowBoard,
 }
 
 /// The answer to an interaction.
@@ -36,6 +54,8 @@ pub struct Answer {
     pub game: Option<Game>,
     /// The step of upkeep that the answer does, by editing the message whose component was pressed.
     pub step: Option<Step>,
+    /// The panel of the person's next turn against the engine, to open in private.
+    pub next_panel: Option<NextPanel>,
 }
 
 impl Answer {
@@ -50,6 +70,7 @@ impl Answer {
             then: None,
             game: None,
             step: None,
+            next_panel: None,
         }
     }
 
@@ -95,6 +116,22 @@ impl Answer {
     pub fn telling(mut self, game: Game) -> Self {
         self.then = Post::of(&game);
         self.game = Some(game);
+        self
+    }
+
+    /// This answer, and then the panel of the person's next turn, if the board of the game is kept.
+    pub fn with_panel(mut self, game: &Game, place: PanelPlace) -> Self {
+        let next = NextPanel {
+            game: game.id(),
+            place,
+        };
+        self.next_panel = game.keeps_board().then_some(next);
+        self
+    }
+
+    /// This answer of a game that begins with this card: the board follows in its thread.
+    pub fn with_card(mut self, card: ChallengeId) -> Self {
+        self.then = Some(Post::Card(card));
         self
     }
 

@@ -2,7 +2,7 @@
 
 use super::failed::{ANSWERED, Failed};
 use super::request::{Trouble, whole};
-use super::{Answer, First, interaction_webhook, payload};
+use super::{Answer, First, PanelPlace, interaction_webhook, payload};
 use crate::app::{Item, Posted, Upkeep};
 use crate::discord::view::reply::{Choice, How, Reply};
 use crate::discord::{Bot, Context, Http, chain};
@@ -240,6 +240,30 @@ impl Bot {
             }
         };
         log(sent);
+    }
+
+    /// Opens a panel after the answer to an interaction.
+    pub(in crate::discord) async fn open_panel(
+        &self,
+        http: &Http,
+        context: &Context,
+        panel: &Reply,
+        place: PanelPlace,
+    ) {
+        let picture = match self.picture(panel, context.audience(true)).await {
+            Ok(picture) => picture,
+            // This logs why; the board has a button that opens the panel.
+            Err(failure) => return drop(self.explain(&failure, context)),
+        };
+        let (token, file) = (&context.interaction, picture.as_ref());
+        log(match place {
+            PanelPlace::Answer => {
+                interaction_webhook::edit_original(http, token, panel, file).await
+            }
+            PanelPlace::BelowBoard => {
+                interaction_webhook::follow_up(http, token, panel, file).await
+            }
+        });
     }
 
     /// Answers with autocompletions.

@@ -63,7 +63,7 @@ impl Bot {
             }
         };
         for ((guild, player), missed) in asked {
-            if self.stopping.load(Ordering::SeqCst) {
+            if self.stopping.is_cancelled() {
                 return;
             }
             let done = match send::is_member(http, guild, player).await {
@@ -87,7 +87,7 @@ impl Bot {
     async fn present(&self, http: &Http) -> Result<Option<HashSet<GuildId>>, Trouble> {
         let mut present = HashSet::new();
         let mut last = None;
-        while !self.stopping.load(Ordering::SeqCst) {
+        while !self.stopping.is_cancelled() {
             let page = send::guilds(http, last).await?;
             last = page.iter().copied().max();
             let whole = page.len() == send::MAX_GUILDS;

@@ -34,5 +34,5 @@ mod tournaments;
 mod upkeep;
 mod user_install;
 
-pub use answer::{Answer, First};
+pub use answer::{Answer, First, NextPanel, PanelPlace};
 pub(in crate::discord) use request::{REQUEST_TIMEOUT, ask};

@@ -17,6 +17,9 @@ use crate::l10n::Locale;
 /// The interval at which a lease is renewed during work.
 const RENEWED: Duration = Duration::from_secs(1);
 
+/// How long a board waits for an earlier one that is being posted.
+const EARLIER_FIRST: Duration = Duration::from_secs(1);
+
 impl Bot {
     /// Sends an item and saves the outcome. Reads its game into `known`, unless it is there.
     /// Returns the resulting upkeep, under the same lease.
@@ -46,6 +49,10 @@ impl Bot {
         match noted {
             Ok(upkeep) => {
                 self.sent(known.as_ref());
+                if matches!(item.post, Post::Card(_)) {
+                    // The first board may follow its card.
+                    self.wake();
+                }
                 Ok(upkeep)
             }
             Err(failed) => {
@@ -143,6 +150,20 @@ impl Bot {
                     {
                         self.after_board(item, pair.first).await?;
                     }
+                    if let Post::Board(_, seq) = post
+                        && game.keeps_board()
+                    {
+                        let (read, home) = (self.app.read(), game.home().channel);
+                        if read.has_board(id, home).await? {
+                            // Upkeep, which follows, edits it.
+                            *known = Some(game);
+                            return Ok(Vec::new());
+                        }
+                        // An earlier item may be posting it, or opening its thread.
+                        if read.is_behind(item.id, id, seq).await? {
+                            return Err(Trouble::Held(EARLIER_FIRST).into());
+                        }
+                    }
                     let game = known.insert(match post {
                         Post::Call(..) => game,
                         _ => self.at_home(http, item, game).await?,
@@ -191,6 +212,15 @@ impl Bot {
         let challenge = self.app.find_challenge(id).await?;
         let item = &in_channel(item, challenge.venue.channel);
         let l10n = self.localizer(Locale::from_tag(&item.locale));
+        if let (None, State::Accepted(game), Some(_)) =
+            (challenge.message, challenge.state, challenge.terms.level)
+        {
+            // A game with the engine begins with its card.
+            let game = self.app.load(game).await?;
+            let card = view::closed_card(l10n, &challenge, Some(&game), None);
+            let posted = self.post_words(http, item, &card.text, &card, None).await?;
+            return Ok(vec![posted_at(item, posted, 0)]);
+        }
         let open =
             (challenge.state == State::Open).then(|| view::card(l10n, &challenge, self.app.now()));
         let outside = challenge.venue.guild.is_user_install();

@@ -1,7 +1,6 @@
 //! The sweeper: ends overdue games and challenges, sends due items, and does due upkeep.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use tokio::sync::Semaphore;
@@ -41,7 +40,7 @@ impl Bot {
                 Some(_) = tasks.join_next() => (false, false),
             };
             let _working = self.working.read().await;
-            if self.stopping.load(Ordering::SeqCst) {
+            if self.stopping.is_cancelled() {
                 return;
             }
             if timely {

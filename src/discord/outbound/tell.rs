@@ -24,13 +24,6 @@ impl Bot {
     ) -> Result<Vec<Posted>, Failed> {
         let l10n = self.localizer(Locale::from_tag(&item.locale));
         match item.post {
-            // Upkeep, which follows, edits the board that is there.
-            Post::Board(..)
-                if game.keeps_board()
-                    && (self.app.read().has_board(game.id(), item.channel)).await? =>
-            {
-                Ok(Vec::new())
-            }
             Post::Board(..) => {
                 let board = view::turn(l10n, game, actor);
                 self.post(http, item, game, Shows::Board(game), board).await

@@ -63,7 +63,7 @@ impl Bot {
                 () = self.calls.to_think.notified() => false,
                 Some(_) = searches.join_next() => false,
             };
-            while !self.stopping.load(Ordering::SeqCst)
+            while !self.stopping.is_cancelled()
                 && let Ok(core) = Arc::clone(&self.cores).try_acquire_owned()
             {
                 match self.take_turn(&mut served).await {
@@ -110,6 +110,8 @@ impl Bot {
     async fn act(&self, lease: Lease, search: Search) {
         match self.choose(search).await {
             Ok(true) => {
+                // An error means that nobody waits for it.
+                let _ = self.engine_turns.send(search.game);
                 self.wake();
                 self.thinking.notify_one();
             }

@@ -43,6 +43,9 @@ impl Bot {
 
     async fn open_thread(&self, http: &Http, game: &Game, tag: &str) -> Result<Thread, Failed> {
         let Some((channel, card)) = self.app.read().card_of(game.id()).await? else {
+            if self.app.read().awaits_card(game.id()).await? {
+                return Err(Trouble::Held(WAIT).into());
+            }
             return Ok(Thread::Refused);
         };
         // A pair has one thread, named after its first game.

@@ -2,22 +2,25 @@
 
 use super::game::{afterwards, button_of, first_by, of_side, rated, summary};
 use super::start::started;
-use super::{Localizer, MAX_THREAD_NAME, engine, pair, rules, time};
+use super::{Localizer, MAX_THREAD_NAME, engine, level, pair, rules, time};
 use crate::discord::custom_id::{ChallengeAction, CustomId, GameAction};
 use crate::discord::view::reply::{Reply, Style, cut};
-use crate::game::{Challenge, Game, GamesIn, Order, Pairing, State, Thread};
+use crate::game::{Challenge, Game, GamesIn, Order, Pairing, Start, State, Thread};
 use crate::time::Timestamp;
 use siwa_games::rules::{BySide, Side};
 use siwa_games::text::{Arg, Text};
 
 fn head(challenge: &Challenge) -> Vec<Text> {
     let terms = challenge.terms;
-    let invitation = match (challenge.opponent, challenge.rematch_of) {
-        (Some(opponent), Some(game)) => Text::new("challenge-rematch")
+    let invitation = match (challenge.opponent, terms.level, challenge.rematch_of) {
+        (Some(opponent), Some(at), _) => Text::new("challenge-engine")
+            .with("opponent", opponent)
+            .with("level", level(at)),
+        (Some(opponent), None, Some(game)) => Text::new("challenge-rematch")
             .with("opponent", opponent)
             .with("game", game.0.to_string()),
-        (Some(opponent), None) => Text::new("challenge-member").with("opponent", opponent),
-        (None, _) => Text::new("challenge-open"),
+        (Some(opponent), None, None) => Text::new("challenge-member").with("opponent", opponent),
+        (None, ..) => Text::new("challenge-open"),
     };
     let rated = Text::new(match terms.rated {
         true => "challenge-rated",
@@ -34,7 +37,9 @@ fn head(challenge: &Challenge) -> Vec<Text> {
         let games = pair::pairing(terms.games);
         lines.push(Text::new("challenge-pair").with("games", games));
     }
-    lines.extend(started(terms.rules, terms.variant, terms.start));
+    if challenge.state == State::Open || terms.start == Start::Dealt {
+        lines.extend(started(terms.rules, terms.variant, terms.start));
+    }
     let opponent = challenge.opponent;
     let first = match terms.order() {
         Order::Random => None,
@@ -108,11 +113,11 @@ pub fn closed_card(
     match (challenge.state, game) {
         (State::Accepted(_), Some(game)) => {
             let own = game.side_of(challenge.challenger).unwrap_or(Side::Second);
-            lines.push(
-                Text::new("challenge-accepted")
-                    .with("player", game.player(own.other()))
-                    .with("game", game.id().0.to_string()),
-            );
+            let accepted = match game.engine() {
+                Some(_) => Text::new("engine-begun"),
+                None => Text::new("challenge-accepted").with("player", game.player(own.other())),
+            };
+            lines.push(accepted.with("game", game.id().0.to_string()));
             // Otherwise the head of the card names the player with the first turn.
             if challenge.terms.side.is_none() {
                 lines.push(of_side(game, first_by(game), game.start().first_turn()));

@@ -1,21 +1,30 @@
 //! Games with the bot itself.
 
+use std::collections::BTreeSet;
+
 use futures_util::future::join_all;
 use siwa_games::registry::{GameState, Registry};
 use siwa_games::rules::{Side, Stage};
-use siwa_playground::{InjectedFault, Kind, Message, Person, Route};
+use siwa_playground::{Channel, InjectedFault, Kind, Message, Person, Route};
 
 use siwa::cli::playground::FIRST_COMMAND;
+use siwa::game::GamesIn;
 
 use super::harness::Harness;
 use super::outside::by_own_token;
-use super::play::{Random, alone, carried, chosen, game_of, lively, said, shown, start};
+use super::play::{Random, alone, carried, chosen, game_of, is_board, lively, said, shown, start};
+
+fn is_thread(channel: Channel) -> bool {
+    channel.parent.is_some()
+}
 
 /// A person in a game with the bot.
 struct Alone<'a> {
     harness: &'a Harness,
     who: Person,
     place: &'a str,
+    /// Whether the board is edited, instead of posted again.
+    edited: bool,
     variant: &'static str,
     id: String,
     /// The message with the present board.
@@ -59,6 +68,7 @@ impl<'a> Alone<'a> {
             harness,
             who: who.clone(),
             place,
+            edited: place == "main" || harness.world().channel(place).is_some_and(is_thread),
             variant,
             id: game_of(&board),
             board,
@@ -75,7 +85,7 @@ impl<'a> Alone<'a> {
         let board = self.harness.world().wait_for(self.place, ready).await;
         self.board = board.unwrap();
         self.seen = shown(&self.board, &self.id);
-        if self.place == "main" {
+        if self.edited {
             assert_eq!(self.board.pinged(), [0; 0], "{}", self.board.text());
         }
     }
@@ -115,9 +125,8 @@ impl<'a> Alone<'a> {
         let command = self.command(&*self.state().await, text);
         let said = said(&self.who, &command).await;
         // Where no message can be edited, each turn has one of its own.
-        let edited = self.place == "main";
-        assert_eq!(said.private(), edited, "{}", said.text());
-        if !edited {
+        assert_eq!(said.private(), self.edited, "{}", said.text());
+        if !self.edited {
             self.board = said.clone();
         }
         said
@@ -459,6 +468,61 @@ async fn a_whole_game_is_one_message_that_is_edited_and_a_rematch_another() {
     ana.presses(end, "Rematch").await.unwrap();
     harness.settles().await;
     assert_eq!(harness.world().messages("main").len(), 2);
+    harness.sound().await;
+}
+
+#[tokio::test]
+async fn the_private_answer_becomes_the_panel_of_each_turn() {
+    let harness = Harness::open().await;
+    let ana = harness.person("ana");
+    let mut alone = Alone::begin(&harness, &ana, "seega-5-classic", "1").await;
+    let mut panels = BTreeSet::new();
+    for _ in 0..4 {
+        let opened = |it: &Message| shown(it, &alone.id) == alone.seen;
+        let panel = ana.waits_for(opened).await.unwrap();
+        panels.insert(panel.id);
+        let text = alone.state().await.legal_moves().remove(0);
+        let (square, _) = text.split_once(' ').unwrap();
+        let panel = chosen(&ana, &panel, &[square, &text]).await;
+        ana.presses(&panel, carried(&panel, &text).unwrap())
+            .await
+            .unwrap();
+        alone.answered().await;
+    }
+    let panel = panels.pop_first().unwrap();
+    assert!(panels.is_empty(), "one message is the panel of every turn");
+    assert!(panel > alone.board.id, "the panel is below the board");
+    harness.sound().await;
+}
+
+#[tokio::test]
+async fn a_game_with_the_bot_has_its_thread_where_games_between_people_have_one() {
+    let mut harness = Harness::open().await;
+    harness.games_in(GamesIn::Threads).await;
+    let ana = harness.person("ana");
+    let menu = said(&ana, "/play start:placed").await;
+    let menu = chosen(&ana, &menu, &["seega-5-classic", "1"]).await;
+    ana.presses(&menu, "Start").await.unwrap();
+    let begun = |it: &Message| it.text().contains("level 1") && it.text().contains("has started");
+    let card = harness.world().wait_for("main", begun).await.unwrap();
+    harness.restart().await;
+    let thread = harness
+        .world()
+        .wait_for_channel(&card.id.to_string())
+        .await
+        .unwrap();
+    let board = harness
+        .world()
+        .wait_for(&thread.key, is_board)
+        .await
+        .unwrap();
+    let mut alone = Alone::at(&harness, (&ana, &thread.key), "seega-5-classic", board).await;
+    alone.plays_out(3).await;
+    harness.settles().await;
+    assert_eq!(harness.world().messages(&thread.key).len(), 1);
+    let ended = |it: &Message| carried(it, ":rematch").is_some();
+    harness.world().wait_until(card.id, ended).await.unwrap();
+    assert_eq!(harness.world().messages("main").len(), 1);
     harness.sound().await;
 }
 

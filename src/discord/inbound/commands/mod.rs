@@ -27,11 +27,12 @@ use std::pin::Pin;
 
 use serenity::builder::CreateCommand;
 
-use super::turn::{act, confirmed};
+use super::turn::{act, after, confirmed};
 use super::{Answer, Failure, Reply, Request, Text, view};
 use crate::app::{Act, Target};
 use crate::discord::custom_id::Command;
-use crate::game::{Game, Thread};
+use crate::discord::outbound::PanelPlace;
+use crate::game::{Cause, Game, Thread};
 use crate::l10n::L10n;
 use define::Definition;
 use siwa_games::registry::Registry;
@@ -130,14 +131,36 @@ pub(super) async fn openly(
     let game = act(request, target, doing, &request.context.answering()).await?;
     if game.keeps_board() {
         let reply = confirmed(request, &game, doing).await;
-        return Ok(Answer::new(reply).telling(game));
+        return Ok(after(doing, Answer::new(reply), game));
     }
-    happened(request, game)
+    happened(request, game).await
+}
+
+/// The answer, with the message about the last change of a game. One with the engine that gets a
+/// thread begins with its card.
+pub(super) async fn telling_start(
+    request: Request<'_>,
+    answer: Answer,
+    game: Game,
+    cause: Cause,
+) -> Result<Answer, Failure> {
+    let card = if game.engine().is_some() && game.thread() == Thread::Wanted {
+        request.bot.app.read().challenge_by_cause(cause).await?
+    } else {
+        None
+    };
+    let answer = answer
+        .with_panel(&game, PanelPlace::BelowBoard)
+        .telling(game);
+    Ok(match card {
+        Some(card) => answer.with_card(card.id),
+        None => answer,
+    })
 }
 
 /// The public answer after a change of a game. If the game is in another channel, the message is
 /// posted there, and the answer here is private.
-pub(super) fn happened(request: Request<'_>, game: Game) -> Result<Answer, Failure> {
+pub(super) async fn happened(request: Request<'_>, game: Game) -> Result<Answer, Failure> {
     let Request { context, l10n, .. } = request;
     let channel = game.home().channel;
     let elsewhere = match game.thread() {
@@ -148,12 +171,13 @@ pub(super) fn happened(request: Request<'_>, game: Game) -> Result<Answer, Failu
         _ => None,
     };
     if let Some(elsewhere) = elsewhere {
-        let reply = Reply::private(l10n.tr(&elsewhere));
-        return Ok(Answer::new(reply).telling(game));
+        let answer = Answer::new(Reply::private(l10n.tr(&elsewhere)));
+        return telling_start(request, answer, game, context.cause).await;
     }
     let reply = match view::offer(request.public(), &game) {
         Some(offer) if game.just_offered() => offer,
         _ => view::turn(request.public(), &game, Some(context.player)),
     };
-    Ok(Answer::new(reply).showing(game))
+    let answer = Answer::new(reply).with_panel(&game, PanelPlace::BelowBoard);
+    Ok(answer.showing(game))
 }

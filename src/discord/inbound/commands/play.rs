@@ -3,13 +3,13 @@
 use serenity::builder::CreateCommand;
 
 use super::variants::Asked;
-use super::{Answer, Definition, Failure, Options, Reply, Request, Text, setup, view};
+use super::{
+    Answer, Definition, Failure, Options, Reply, Request, Text, setup, telling_start, view,
+};
 use crate::app::Origin;
 use crate::discord::custom_id::EngineAction;
 use crate::discord::view::EngineGame;
-use crate::game::{
-    Cause, GameTerms, GamesIn, MessageId, Pairing, Start, TimeControl, suggested_level,
-};
+use crate::game::{Cause, GameTerms, MessageId, Pairing, Start, TimeControl, suggested_level};
 use siwa_games::engine::Level;
 use siwa_games::rules::GameInfo;
 
@@ -105,7 +105,7 @@ pub async fn step(
                 },
                 rated: act == EngineAction::BeginRated,
                 level: Some(level),
-                games_in: GamesIn::Channel,
+                games_in: bot.app.read().defaults(context.venue.guild).await?.games_in,
                 games: Pairing::Single,
                 start,
                 side: game.order.side(start),
@@ -115,18 +115,18 @@ pub async fn step(
                 cause: Cause(message.0),
                 ..context.posting()
             };
-            let venue = setup::place(request).await?;
+            let place = (setup::place(request).await?, context.openable());
             let (by, us, locale) = (context.player, context.us(), context.public.tag());
             let begun = bot
                 .app
-                .play_engine(by, us, (terms, level), venue, locale, &origin);
+                .play_engine(by, us, (terms, level), place, locale, &origin);
             let (game, is_new) = begun.await?;
             bot.app.meet(by, &context.name).await;
             bot.app.meet(us, NAME).await;
             let begun = Text::new("engine-begun").with("game", game.id().to_string());
             let answer = Answer::update(Reply::private(l10n.tr(&begun)));
             Ok(match is_new {
-                true => answer.telling(game),
+                true => telling_start(request, answer, game, origin.cause).await?,
                 // Its board was posted, or is being posted for the first press.
                 false => answer,
             })
