@@ -163,9 +163,12 @@ pub(super) fn run(arguments: &DealsArguments, registry: Registry) -> Result<(), 
             continue;
         }
         let state = variant.0.parse(variant.1, &board.position(pieces));
-        // A position in which the side to move is shut in is written otherwise.
+        // A position in which the side to move is shut in is written otherwise, or is not its turn.
         let Ok(state) = state else { continue };
-        if captures(state.as_ref()) || is_decided(state.as_ref(), &mut random) {
+        if state.turn() != Side::Second
+            || captures(state.as_ref())
+            || is_decided(state.as_ref(), &mut random)
+        {
             continue;
         }
         let mut tally = Tally::default();

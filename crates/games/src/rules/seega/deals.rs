@@ -1,25 +1,37 @@
 //! Arrangements of all pieces from which neither side has an advantage, found by `siwa-lab deals`.
 
 use super::board::{Bits, Geometry, bit};
-use crate::rules::{BySide, Side, Square};
+use crate::rules::{BySide, Side, Square, Variant};
 
-/// One arrangement a line, the boards' sizes one after another. The bits of the hexadecimal number
-/// are the squares from `a1`, rank by rank without the centre: those of the first side's pieces are
-/// set.
+/// The arrangements of each variant, one a line below its id. The bits of the hexadecimal number are
+/// the squares from `a1`, rank by rank without the centre: those of the first side's pieces are set.
 const LISTED: &str = include_str!("../../../assets/deals.txt");
 
 /// How many ways there are to turn and mirror a board.
 const TURNED: usize = 8;
 
-/// The pieces in the listed arrangement of a board that `below` draws, turned and mirrored as it draws; `below(n)`
-/// returns a random number below `n`.
+/// The arrangements of a variant, or else those of the classic rules on its board.
+fn listed(variant: &Variant) -> Vec<&'static str> {
+    let section = |id: &str| {
+        let lines = LISTED.lines().skip_while(|line| *line != id).skip(1);
+        lines.take_while(|line| !line.contains('-')).collect()
+    };
+    let own: Vec<&str> = section(variant.id);
+    if own.is_empty() {
+        section(&format!("seega-{}-classic", variant.size))
+    } else {
+        own
+    }
+}
+
+/// The pieces in the arrangement of a variant that `below` draws, turned and mirrored as it draws;
+/// `below(n)` returns a random number below `n`.
 pub(super) fn deal(
+    variant: &Variant,
     geometry: &Geometry,
     below: &mut dyn FnMut(usize) -> usize,
 ) -> Option<BySide<Bits>> {
-    // Four squares a digit.
-    let of_board = |line: &&str| 2 * line.len() == geometry.men as usize;
-    let listed: Vec<&str> = LISTED.lines().filter(of_board).collect();
+    let listed = listed(variant);
     let number = u128::from_str_radix(listed[below(listed.len())], 16).ok()?;
     let turn = below(TURNED);
     let last = geometry.size - 1;

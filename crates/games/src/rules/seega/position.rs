@@ -274,7 +274,7 @@ impl crate::rules::Position for Position {
         let setup = Setup::of(variant);
         Some(Self {
             setup,
-            pieces: deal(&setup.geometry, below)?,
+            pieces: deal(variant, &setup.geometry, below)?,
             // S2
             side: Side::Second,
             phase: Phase::Movement,
