@@ -126,7 +126,9 @@ fn happened(game: &Game) -> Vec<Text> {
 /// A board that a later one has replaced: what had happened.
 pub fn past_board(l10n: Localizer<'_>, game: &Game) -> Reply {
     let mut lines = happened(game);
-    if game.last().is_none() && game.pair().is_none() {
+    // The challenge's card shows a choice.
+    let is_chosen = game.first_by() == FirstBy::Choice;
+    if game.last().is_none() && game.pair().is_none() && !is_chosen {
         lines.push(of_side(game, first_by(game), game.start().first_turn()));
     }
     if let Some(turn) = game.turn().filter(|_| game.passed()) {
