@@ -78,7 +78,7 @@ create table challenges (
     bank       bigint,                      -- time for the whole game; null: none
     increment  bigint,                      -- time added after each turn; null: there is no bank
     shown      bigint not null default 0,    -- what its message shows, as the program counts it; -1: out of date
-    archived   bigint not null default 0 check (archived in (0, 1)),  -- whether the thread of its message was archived
+    reopened   bigint,                      -- when the thread of its games was last opened again
     games      text    not null default 'single' check (games in ('single', 'at-once', 'in-turn')),  -- one, or a pair
     start      text    not null default 'placed' check (start in ('placed', 'dealt'))   -- how the pieces come on the board
 );

@@ -82,7 +82,6 @@ impl App {
             challenge,
             games: Vec::new(),
             sent: Vec::new(),
-            ended: games.iter().filter_map(|of| of.ended).max(),
         };
         for of in games {
             let same = |game: &mut Game| {

@@ -196,8 +196,8 @@ pub struct Challenge {
     pub message: Option<MessageId>,
     /// The [state](super::card_state) that the message shows.
     pub shown: i64,
-    /// Whether the thread opened from that message was archived.
-    pub archived: bool,
+    /// When the thread of its games was last opened again after a silence.
+    pub reopened: Option<Timestamp>,
     /// Its state.
     pub state: State,
 }
@@ -239,7 +239,7 @@ impl Challenge {
             expires: now.plus(CHALLENGE_TTL),
             message: None,
             shown: 0,
-            archived: false,
+            reopened: None,
             state: State::Open,
         }
     }

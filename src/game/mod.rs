@@ -51,7 +51,7 @@ pub use ids::{
 pub use log::Corrupt;
 pub use notices::{Notices, Notify, Quiet};
 pub use pair::{Other, Pair, winner_of_both};
-pub use place::{ARCHIVE_AFTER, GamesIn, Openable, Thread};
+pub use place::{GamesIn, Openable, REOPEN_AFTER, Thread};
 pub use plan::{MAX_PLAN_MOVES, MAX_PLANS, Plan, PlanAt, Plans};
 pub use post::{Post, Ready, Role};
 pub use profile::{MAX_RATINGS, MAX_RIVALS, Profile, Rival};

@@ -5,8 +5,9 @@ use strum::{AsRefStr, EnumString, IntoStaticStr, VariantArray};
 use super::{ChannelId, Venue};
 use crate::time::Seconds;
 
-/// How long after the end of its game the bot archives a thread.
-pub const ARCHIVE_AFTER: Seconds = Seconds(60 * 60);
+/// After which silence the bot opens the thread of a running game again. Discord archives it after
+/// a week, and then nobody can press its buttons on a phone.
+pub const REOPEN_AFTER: Seconds = Seconds((7 * 24 + 1) * 60 * 60);
 
 /// Where a server wants its games. The database, options, custom ids and Fluent's cases use these names.
 #[derive(

@@ -1,9 +1,9 @@
-//! Upkeep: changes of posted messages, such as removed buttons, edits and archived threads. It is
+//! Upkeep: changes of posted messages, such as removed buttons and edits, and of threads. It is
 //! computed from the games and the messages that Discord has acknowledged. It never posts, so each
 //! step may be done twice.
 
 use super::{
-    ARCHIVE_AFTER, Challenge, ChannelId, Game, GameId, MessageId, PlayerId, Role, State, Thread,
+    Challenge, ChannelId, Game, GameId, MessageId, PlayerId, REOPEN_AFTER, Role, State, Thread,
 };
 use crate::time::Timestamp;
 
@@ -35,8 +35,6 @@ pub struct Facts {
     pub games: Vec<Game>,
     /// Their messages.
     pub sent: Vec<Sent>,
-    /// When the last of the games ended, if any did.
-    pub ended: Option<Timestamp>,
 }
 
 /// A change of a message or a thread.
@@ -56,8 +54,8 @@ pub enum Step {
     EditCall(GameId, ChannelId, MessageId, PlayerId),
     /// Edit the card to show its present [state](card_state).
     EditCard(MessageId, i64),
-    /// Archive a thread.
-    Archive(ChannelId),
+    /// Open a thread again, at this time.
+    Reopen(ChannelId, Timestamp),
     /// Forget a message that cannot be changed.
     Forget(MessageId),
 }
@@ -102,12 +100,13 @@ impl Facts {
         {
             steps.push(Step::EditCard(message, card));
         }
-        let mut next = None;
-        if let Some((thread, due)) = self.archived() {
-            match due <= now {
-                true => steps.push(Step::Archive(thread)),
-                false => next = Some(due),
-            }
+        let silent = self.silent();
+        let mut next = silent.map(|(_, due)| due);
+        if let Some((thread, due)) = silent
+            && due <= now
+        {
+            steps.push(Step::Reopen(thread, now));
+            next = Some(now.plus(REOPEN_AFTER));
         }
         (steps, next)
     }
@@ -119,16 +118,16 @@ impl Facts {
         self.challenge.message.filter(|_| !shared)
     }
 
-    /// The thread to archive, and when. Threads that people have opened are left alone.
-    fn archived(&self) -> Option<(ChannelId, Timestamp)> {
-        let over =
-            !self.challenge.archived && self.games.iter().all(|game| game.ending().is_some());
-        let Thread::Open(thread) = self.games.first().filter(|_| over)?.thread() else {
+    /// The thread of running games, and when to open it again.
+    fn silent(&self) -> Option<(ChannelId, Timestamp)> {
+        let running = || self.games.iter().filter(|game| game.ending().is_none());
+        let Thread::Open(thread) = running().next()?.thread() else {
             return None;
         };
-        // A thread has the id of the message it was opened from.
-        let ours = self.own_message() == Some(MessageId(thread.0));
-        ours.then_some((thread, self.ended?.plus(ARCHIVE_AFTER)))
+        let last = running()
+            .map(Game::turn_began)
+            .chain(self.challenge.reopened);
+        Some((thread, last.max()?.plus(REOPEN_AFTER)))
     }
 
     fn of_game(&self, game: &Game) -> Vec<Step> {

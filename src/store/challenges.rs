@@ -28,7 +28,7 @@ macro_rules! challenges {
     ($more:literal, $from:literal, $condition:literal) => {
         concat!(
             "select c.id, c.guild, c.channel, c.locale, c.games_in, c.games, c.challenger, c.opponent, c.variant, c.per_turn,
-                    c.bank, c.increment, c.rated, c.level, c.start, c.side, c.rematch_of, c.expires, c.message, c.shown, c.archived,
+                    c.bank, c.increment, c.rated, c.level, c.start, c.side, c.rematch_of, c.expires, c.message, c.shown, c.reopened,
                     c.status, g.id as game",
             $more,
             " from challenges c left join games g on g.challenge = c.id",
@@ -216,7 +216,7 @@ pub(super) fn challenge(row: &AnyRow, registry: Registry) -> Result<Challenge, E
         expires: row.try_get("expires")?,
         message: row.try_get("message")?,
         shown: row.try_get("shown")?,
-        archived: row.try_get::<i64, _>("archived")? != 0,
+        reopened: row.try_get("reopened")?,
         state,
     })
 }

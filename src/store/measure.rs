@@ -23,14 +23,14 @@ impl Reads {
             .ok_or(Error::Row("the database has no tables"))
     }
 
-    /// The backlog, by kind: messages by role, upkeep of messages, threads to archive, searches of
-    /// the engine.
+    /// The backlog, by kind: messages by role, upkeep of messages, threads to open again, searches
+    /// of the engine.
     pub async fn backlog(&self, now: Timestamp) -> Result<Vec<Backlog>, Error> {
         let backlog =
             "select kind, count(*) as rows, count(case when due <= $1 then 1 end) as due,
                     case when min(created) < $1 then $1 - min(created) else 0 end as oldest
              from (select role as kind, due, created from outbox
-                   union all select case when lease is null and due > $1 + 600 then 'archive' else 'upkeep' end,
+                   union all select case when lease is null and due > $1 + 600 then 'reopen' else 'upkeep' end,
                                     due, created from upkeep
                    union all select 'search', due, created from searches) waiting
              group by kind order by kind";

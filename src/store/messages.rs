@@ -37,8 +37,6 @@ pub struct GameMessages {
     pub seq: u32,
     /// Whether it has a thread.
     pub thread: Thread,
-    /// When it ended, if it did.
-    pub ended: Option<Timestamp>,
     /// Its messages.
     pub sent: Vec<Sent>,
 }
@@ -107,7 +105,7 @@ impl Reads {
         challenge: ChallengeId,
     ) -> Result<Option<(Challenge, Vec<GameMessages>)>, Error> {
         let query = challenges!(
-            ", p.id as played, p.seq as last, p.thread, p.ended,
+            ", p.id as played, p.seq as last, p.thread,
                m.id as sent, m.channel as sent_to, m.role, m.seq, m.told, m.player",
             " left join games p on p.challenge = c.id or p.pair = g.id left join messages m on m.game = p.id",
             " where c.id = $1 order by p.id, m.id"
@@ -127,7 +125,6 @@ impl Reads {
                     game: id,
                     seq: count(row.try_get("last")?),
                     thread: row.try_get("thread")?,
-                    ended: row.try_get("ended")?,
                     sent: Vec::new(),
                 });
             }

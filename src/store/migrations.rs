@@ -91,8 +91,8 @@ mod tests {
 
     /// The checksums of the first migration: of the file for SQLite, and of that for PostgreSQL.
     const FIRST: [&str; 2] = [
-        "102f743931c04130b8211101bf5a1852b3b4f14b92d807273a2360d69399d9a667a3cb416c409ce1ba0ab15598685333",
-        "e14505e5388f400b67af93dbcb235a2de74a136152c20ba578b8cee82fc52adc66909ef815b59f65cc4cbb88fa0d8498",
+        "22fe85fc1c56aaac23e0d681e3e677d8b21e20a0f8036f848dace90d95ff5ce32273729549ca2b6c3f34d613efb95acf",
+        "b95c7a83643b76f0d064f34f7140b64263b17945c4a71eb6f56633f259b78d42b634244a53d079d9cd67225de3ac24af",
     ];
 
     /// Words of SQLite's schema and PostgreSQL's words for the same, in the order of replacement.

@@ -26,17 +26,6 @@ impl Reads {
                      where g.id = $1 and o.role = 'card'";
         Ok(sql::only::<i64>(&self.readers, cards, params![game]).await? > 0)
     }
-
-    /// Returns whether a thread has a running game, an open challenge, or an unposted message about
-    /// a game's end.
-    pub async fn is_busy(&self, thread: ChannelId) -> Result<bool, Error> {
-        let busy =
-            "select (select count(*) from games where status = 'playing' and (channel = $1 or thread = $1))
-                  + (select count(*) from challenges where status = 'open' and channel = $1)
-                  + (select count(*) from outbox o join games g on g.id = o.game
-                     where o.role = 'call' and (g.channel = $1 or g.thread = $1))";
-        Ok(sql::only::<i64>(&self.readers, busy, params![thread]).await? > 0)
-    }
 }
 
 impl Store {

@@ -200,9 +200,9 @@ async fn note(
             "update challenges set shown = $2 where id = $1",
             params![challenge, shown],
         ),
-        Step::Archive(_) => (
-            "update challenges set archived = 1 where id = $1",
-            params![challenge],
+        Step::Reopen(_, now) => (
+            "update challenges set reopened = $2 where id = $1",
+            params![challenge, now],
         ),
     };
     sql::run(connection, query, params).await?;

@@ -123,7 +123,7 @@ impl Cast {
             expires: NOON.plus(3 * DAY),
             message: None,
             shown: 0,
-            archived: false,
+            reopened: None,
             state,
         }
     }

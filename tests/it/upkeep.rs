@@ -5,8 +5,8 @@ use std::collections::HashSet;
 
 use proptest::prelude::*;
 use siwa::game::{
-    ARCHIVE_AFTER, Challenge, ChallengeId, ChannelId, Engine, Facts, Game, GameId, GuildId,
-    MessageId, Notices, Notify, Other, Pair, PlayerId, Post, Quiet, Ready, Role, Sent, State, Step,
+    Challenge, ChallengeId, ChannelId, Engine, Facts, Game, GameId, GuildId, MessageId, Notices,
+    Notify, Other, Pair, PlayerId, Post, Quiet, REOPEN_AFTER, Ready, Role, Sent, State, Step,
     StoredGame, Thread, TournamentId, card_state,
 };
 use siwa::time::{DAY, Timestamp};
@@ -131,7 +131,7 @@ fn challenge(state: State) -> Challenge {
         expires: NOON.plus(3 * DAY),
         message: Some(CARD),
         shown: 0,
-        archived: false,
+        reopened: None,
         state,
     }
 }
@@ -145,12 +145,10 @@ fn facts(game: Game, sent: &[Sent]) -> Facts {
 fn facts_of(games: Vec<Game>, sent: &[Sent]) -> Facts {
     let mut challenge = challenge(State::Accepted(GAME));
     challenge.shown = card_state(&challenge, &games, NOON);
-    let over = games.iter().any(|game| game.ending().is_some());
     Facts {
         challenge,
         games,
         sent: sent.to_vec(),
-        ended: over.then_some(NOON),
     }
 }
 
@@ -380,7 +378,6 @@ fn a_card_is_changed_when_it_is_answered_and_in_a_thread_after_each_turn() {
             challenge: challenge(state),
             games: Vec::new(),
             sent: Vec::new(),
-            ended: None,
         };
         assert_eq!(closed.upkeep(NOON).0, [Step::EditCard(CARD, 2)]);
     }
@@ -414,24 +411,23 @@ fn an_open_card_comes_to_offer_the_engine() {
 }
 
 #[test]
-fn a_thread_of_ours_is_archived_an_hour_after_the_end_and_once() {
-    let over = |thread| {
-        let mut game = game(thread);
-        resigns(&mut game);
-        facts(game, &[sent(11, Role::Board, 2)])
-    };
-    let due = NOON.plus(ARCHIVE_AFTER);
-    let mut ours = over(Thread::Open(THREAD));
-    ours.sent[0].channel = THREAD;
-    assert_eq!(ours.upkeep(NOON), (vec![], Some(due)));
-    assert_eq!(ours.upkeep(due), (vec![Step::Archive(THREAD)], None));
-    ours.challenge.archived = true;
-    assert_eq!(ours.upkeep(due), (vec![], None));
-    let mut theirs = over(Thread::Open(ChannelId(99)));
-    theirs.sent[0].channel = ChannelId(99);
-    assert_eq!(theirs.upkeep(due), (vec![], None));
-    let running = facts(game(Thread::Open(THREAD)), &[]);
-    assert_eq!(running.upkeep(due), (vec![], None));
+fn the_thread_of_a_running_game_is_opened_again_after_each_silent_week() {
+    let mut known = facts(game(Thread::Open(THREAD)), &[]);
+    let mut due = NOON.plus(REOPEN_AFTER);
+    assert_eq!(known.upkeep(NOON), (vec![], Some(due)));
+    for _ in 0..3 {
+        let next = due.plus(REOPEN_AFTER);
+        let steps = vec![Step::Reopen(THREAD, due)];
+        assert_eq!(known.upkeep(due), (steps.clone(), Some(next)));
+        done(&mut known, &steps);
+        assert_eq!(known.upkeep(due), (vec![], Some(next)));
+        due = next;
+    }
+    resigns(&mut known.games[0]);
+    known.challenge.shown = card_state(&known.challenge, &known.games, due);
+    assert_eq!(known.upkeep(due), (vec![], None));
+    let elsewhere = facts(game(Thread::None), &[]);
+    assert_eq!(elsewhere.upkeep(due), (vec![], None));
 }
 
 #[test]
@@ -467,16 +463,15 @@ fn a_turn_in_one_game_of_a_pair_changes_no_message_of_the_other() {
 }
 
 #[test]
-fn the_thread_of_a_pair_is_archived_after_both_games() {
-    let due = NOON.plus(ARCHIVE_AFTER);
+fn the_thread_of_a_pair_is_opened_again_while_one_game_is_running() {
+    let due = NOON.plus(REOPEN_AFTER);
     let mut games = pair();
     resigns(&mut games[0]);
-    assert_eq!(facts_of(games, &[]).upkeep(due), (vec![], None));
+    let running = facts_of(games, &[]);
+    assert_eq!(running.upkeep(due).0, [Step::Reopen(THREAD, due)]);
     let mut games = pair();
     games.iter_mut().for_each(resigns);
-    let over = facts_of(games, &[]);
-    assert_eq!(over.upkeep(NOON), (vec![], Some(due)));
-    assert_eq!(over.upkeep(due), (vec![Step::Archive(THREAD)], None));
+    assert_eq!(facts_of(games, &[]).upkeep(due), (vec![], None));
 }
 
 #[test]
@@ -521,7 +516,7 @@ fn done(facts: &mut Facts, steps: &[Step]) {
                 board.unwrap().told = told;
             }
             Step::EditCard(_, shown) => facts.challenge.shown = shown,
-            Step::Archive(_) => facts.challenge.archived = true,
+            Step::Reopen(_, now) => facts.challenge.reopened = Some(now),
         }
     }
 }

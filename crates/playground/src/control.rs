@@ -151,7 +151,10 @@ impl World {
         if let Some(tell) = &self.setup().setting.on_skip {
             tell(seconds);
         }
-        self.change(super::dispatch::expire);
+        self.change(|state| {
+            super::dispatch::expire(state);
+            channels::archive_silent(state);
+        });
     }
 
     /// Waits until an interaction is waiting for its first answer.

@@ -47,9 +47,12 @@ pub(super) fn post(state: &mut State, message: Message) {
         unread.insert(message.id);
     }
     // A message reopens an archived thread, unless it is locked.
-    let thread = state.channel_mut(message.channel);
-    if let Some(thread) = thread.filter(|it| !it.locked) {
-        thread.archived = false;
+    let mut members = message.pinged.clone();
+    members.push(message.author);
+    members.retain(|user| !state.gone.contains(user));
+    if let Some(thread) = state.channel_mut(message.channel) {
+        thread.archived &= thread.locked;
+        thread.members.extend(members);
     }
     state.put(message.clone());
     announce(state, "MESSAGE_CREATE", &message);

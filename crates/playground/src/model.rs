@@ -1,5 +1,6 @@
 //! The parts of the world, as tests and the page see them.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -74,6 +75,12 @@ pub struct Channel {
     pub archived: bool,
     /// Whether only moderators can reopen it.
     pub locked: bool,
+    /// When it was last opened again, in milliseconds.
+    #[serde(default)]
+    pub(super) reopened: i64,
+    /// The people who follow a thread: those who were added, were mentioned or wrote there.
+    #[serde(default)]
+    pub members: BTreeSet<u64>,
     /// When it was opened, in milliseconds.
     pub created: i64,
 }

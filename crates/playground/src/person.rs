@@ -7,6 +7,7 @@ use super::json::{list, text};
 use super::messages;
 use super::model::{Answer, Channel, Choice, Member, Message, Modal, Reaction, Refused, refuse};
 use super::objects;
+use super::rest::channels;
 use super::world::{State, World};
 
 /// A person in one channel. The page and the tests act through this.
@@ -118,7 +119,18 @@ impl Person {
     fn usable(&self, id: u64, name: &str, kind: u64) -> Result<(Value, Channel), Refused> {
         let (message, place) = self.seen(id)?;
         if place.archived {
-            return refuse("this thread is archived");
+            // A phone first opens the thread again, as that person.
+            if place.locked || !place.members.contains(&self.member.id) {
+                return refuse("this thread is archived, and they cannot open it again");
+            }
+            let reopened = self.world.setup().clock.now();
+            let thread = Channel {
+                archived: false,
+                reopened,
+                ..place.clone()
+            };
+            self.world
+                .change(|state| channels::update_thread(state, thread));
         }
         let Some(part) = message.part(name).filter(|it| it["type"] == kind) else {
             let there = message.live();

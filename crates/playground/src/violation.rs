@@ -98,6 +98,10 @@ pub struct InjectedFault {
     pub channel: Option<u64>,
     /// The status of the response.
     pub status: u16,
+    /// Discord's error code, or 0.
+    pub code: u32,
+    /// The body, if it is no JSON of Discord's, such as the page of a firewall.
+    pub page: Option<&'static str>,
     /// The number of failing requests.
     pub times: u32,
     /// For 429: seconds to wait, if it says how many.
@@ -115,6 +119,8 @@ impl InjectedFault {
             route,
             channel: None,
             status,
+            code: 0,
+            page: None,
             times: 1,
             retry_after: Some(0.2),
             global: false,
@@ -136,6 +142,11 @@ impl InjectedFault {
             takes_effect: true,
             ..Self::once(route, status)
         }
+    }
+
+    /// This fault, with an error code of Discord.
+    pub fn with_code(self, code: u32) -> Self {
+        Self { code, ..self }
     }
 
     pub(super) fn strikes(&self, route: Route, path: &[&str]) -> bool {

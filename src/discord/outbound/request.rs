@@ -22,6 +22,9 @@ const RATE_LIMIT_TIMEOUT: Duration = Duration::from_secs(5 * 60);
 /// The longest plausible wait, in seconds: a month.
 const LONGEST_WAIT: f64 = 30.0 * 86_400.0;
 
+/// The code of Discord's firewall.
+const BLOCKED: i64 = 40_333;
+
 /// A client for requests without serenity's limiter, because serenity then does not report how long
 /// Discord asks to wait.
 static UNLIMITED: LazyLock<reqwest::Client> = LazyLock::new(reqwest::Client::new);
@@ -72,6 +75,11 @@ impl Trouble {
     /// Returns whether there is no such member, or the account was deleted.
     pub(super) fn is_unknown_member(&self) -> bool {
         self.has(10_007) || self.has(10_013)
+    }
+
+    /// Returns whether the bot is not in the server, or cannot see the channel.
+    pub(super) fn is_outside(&self) -> bool {
+        self.has(10_004) || self.has(50_001)
     }
 
     /// Returns whether the channel or the thread accepts no messages.
@@ -153,6 +161,7 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>
         return Ok(told);
     }
     let json: Value = serde_json::from_slice(&told).unwrap_or_default();
+    let code = json["code"].as_i64().unwrap_or_default();
     Err(match status.as_u16() {
         429 => {
             http.metrics.limited(scope);
@@ -165,9 +174,13 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>
             Trouble::Limited(wait)
         }
         408 | 500.. => Trouble::Uncertain(format!("status {status}")),
+        // A firewall between us and Discord answers without a code, or with its own.
+        403 | 404 if [0, BLOCKED].contains(&code) => {
+            Trouble::Uncertain(format!("status {status}, code {code}"))
+        }
         status => Trouble::Refused {
             status,
-            code: json["code"].as_i64().unwrap_or_default(),
+            code,
             message: json["message"].as_str().unwrap_or_default().to_owned(),
         },
     })

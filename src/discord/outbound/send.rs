@@ -152,14 +152,29 @@ pub(super) async fn open_thread(
     }
 }
 
-/// Archives a thread, or opens it again.
-pub(super) async fn archive(http: &Http, thread: ChannelId, archived: bool) -> Result<(), Trouble> {
+/// Opens an archived thread again.
+pub(super) async fn reopen(http: &Http, thread: ChannelId) -> Result<(), Trouble> {
     let route = Route::Channel {
         channel_id: thread.0.into(),
     };
-    let change = EditThread::new().archived(archived);
+    let change = EditThread::new().archived(false);
     let change = payload::request(route, LightMethod::Patch, &change, None);
     request(http, change).await.map(drop)
+}
+
+/// Adds a person to a thread: only members see it in their list, and can open it again on a phone.
+pub(super) async fn add_to_thread(
+    http: &Http,
+    thread: ChannelId,
+    player: PlayerId,
+) -> Result<(), Trouble> {
+    let route = Route::ChannelThreadMember {
+        channel_id: thread.0.into(),
+        user_id: player.0.into(),
+    };
+    request(http, Request::new(route, LightMethod::Put))
+        .await
+        .map(drop)
 }
 
 /// Deletes a message of the bot.

@@ -8,8 +8,9 @@ use super::send;
 use crate::app::Item;
 use crate::discord::view;
 use crate::discord::{Bot, Http};
-use crate::game::{Game, Thread};
+use crate::game::{ChannelId, Game, PlayerId, Thread};
 use crate::l10n::Locale;
+use siwa_games::rules::Side;
 
 /// The interval at which the second game of a pair checks whether the first has opened their
 /// thread, and a game of a tournament whether its group has one.
@@ -60,7 +61,28 @@ impl Bot {
                 tracing::info!(game.id = game.id().0, error = %trouble, "no thread can be opened");
                 Ok(Thread::Refused)
             }
-            opened => Ok(Thread::Open(opened?)),
+            opened => {
+                let thread = opened?;
+                let is_person = |side: &Side| first.engine().is_none_or(|it| it.side != *side);
+                let people = Side::BOTH.into_iter().filter(is_person);
+                self.add_players(http, thread, people.map(|side| first.player(side)))
+                    .await;
+                Ok(Thread::Open(thread))
+            }
+        }
+    }
+
+    /// Adds players to a thread, whatever their notices. A refusal loses nothing.
+    pub(super) async fn add_players(
+        &self,
+        http: &Http,
+        thread: ChannelId,
+        players: impl Iterator<Item = PlayerId>,
+    ) {
+        for player in players {
+            if let Err(trouble) = send::add_to_thread(http, thread, player).await {
+                tracing::info!(error = %trouble, "a player is not added to a thread");
+            }
         }
     }
 
@@ -77,9 +99,7 @@ impl Bot {
                 if matches!(game.thread(), Thread::Open(_)) && trouble.is_shut() =>
             {
                 if trouble.has(Trouble::ARCHIVED)
-                    && send::archive(http, game.home().channel, false)
-                        .await
-                        .is_ok()
+                    && send::reopen(http, game.home().channel).await.is_ok()
                 {
                     return Err(Failed::Later(0));
                 }

@@ -59,7 +59,7 @@ impl Bot {
         for player in before.to_ask_after(self.app.now()) {
             let there = match send::is_member(http, before.venue.guild, player).await {
                 // The server has removed the bot, so nobody there can play.
-                Err(trouble) if trouble.is_refusal() => false,
+                Err(trouble) if trouble.is_outside() => false,
                 asked => asked?,
             };
             if !there {
@@ -235,7 +235,12 @@ impl Bot {
                 tracing::info!(tournament = of.id.0, error = %trouble, "no thread can be opened");
                 Ok(Thread::Refused)
             }
-            opened => Ok(Thread::Open(opened?)),
+            opened => {
+                let thread = opened?;
+                let players = group.players.iter().map(|entrant| entrant.player);
+                self.add_players(http, thread, players).await;
+                Ok(Thread::Open(thread))
+            }
         }
     }
 

@@ -1,5 +1,5 @@
-//! Upkeep of posted messages: removes old buttons, edits boards, offers, calls and cards, archives
-//! threads. All of it has low priority.
+//! Upkeep of posted messages: removes old buttons, edits boards, offers, calls and cards, opens
+//! threads again. All of it has low priority.
 
 use super::failed::Failed;
 use super::request::Trouble;
@@ -10,9 +10,6 @@ use crate::discord::view::{self, Localizer};
 use crate::discord::{Bot, Http, chain};
 use crate::game::{Challenge, ChannelId, Facts, Game, GameId, MessageId, PlayerId, State, Step};
 use crate::l10n::Locale;
-
-/// Seconds until a thread with another running game is checked again.
-const BUSY: i64 = 60 * 60;
 
 /// Seconds until upkeep is tried again, if other requests need the rate limit.
 const SPARE: i64 = 1;
@@ -119,7 +116,13 @@ impl Bot {
                 }
             }
             Step::EditCard(message, _) => self.edit_card(http, facts, message).await,
-            Step::Archive(thread) => self.archive(http, thread).await,
+            Step::Reopen(thread, _) => match send::reopen(http, thread).await {
+                Err(trouble) if trouble.is_refusal() => {
+                    tracing::info!(error = %trouble, "a thread stays as it is");
+                    Ok(())
+                }
+                reopened => reopened.map_err(Failed::from),
+            },
             Step::Forget(_) => Ok(()),
         };
         match done {
@@ -202,19 +205,5 @@ impl Bot {
             .picture_of(&card, l10n, None, Some(venue.guild))
             .await?;
         Ok(send::edit(http, venue.channel, message, &card, picture.as_ref()).await?)
-    }
-
-    /// Archives the thread of finished games, once no game is running in it.
-    async fn archive(&self, http: &Http, thread: ChannelId) -> Result<(), Failed> {
-        if self.app.read().is_busy(thread).await? {
-            return Err(Failed::Later(BUSY));
-        }
-        match send::archive(http, thread, true).await {
-            Err(trouble) if trouble.is_refusal() => {
-                tracing::info!(error = %trouble, "a thread stays as it is");
-                Ok(())
-            }
-            archived => Ok(archived?),
-        }
     }
 }

@@ -27,6 +27,9 @@ use super::audit;
 use super::backend::Database;
 use super::play::{carried, is_board};
 
+/// The page with which a firewall before Discord refuses every request.
+pub(crate) const FIREWALL: &str = "<!doctype html><title>Access denied</title>";
+
 /// How long tests wait for anything that has to end.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -432,7 +435,7 @@ impl Harness {
                          + (select count(*) from searches where lease is not null or due <= $1)
                          + (select count(*) from tournaments
                             where due <= $1 or due > $1 + 2 and due <= $1 + 10 and version <> shown)";
-        // Threads are archived an hour later.
+        // Threads are opened again after a silent week.
         let next = "select min(due) from (
                         select due from outbox
                         union all select due from tournaments where phase <> 'sign-up'

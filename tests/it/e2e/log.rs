@@ -69,7 +69,7 @@ async fn competes(harness: &Harness, log: Log, people: &[Person; 4]) {
         (Route::ChannelMessage, 500),
         (Route::EditMessage, 500),
     ] {
-        world.inject(InjectedFault::once(route, status));
+        world.inject(InjectedFault::once(route, status).with_code(50_013));
     }
     let begun = started(harness, &names, &card).await;
     let late = begun.games[0].game.players;

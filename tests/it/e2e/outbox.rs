@@ -225,7 +225,7 @@ async fn a_closed_channel_gets_its_board_once_it_is_open() {
         let preview = preview(&table, "a1", "a1 b2").await;
         harness
             .world()
-            .inject(InjectedFault::lasting(Route::ChannelMessage, 403));
+            .inject(InjectedFault::lasting(Route::ChannelMessage, 403).with_code(50_013));
         let mover = table.mover();
         mover.presses(&preview, "Confirm").await.unwrap();
         let admits = |it: &Message| it.text().contains("can’t post the board");

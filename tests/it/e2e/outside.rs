@@ -417,7 +417,7 @@ async fn a_board_that_did_not_arrive_is_shown_on_request() {
     let before = game.board.clone();
     harness
         .world()
-        .inject(InjectedFault::once(Route::Webhook, 404));
+        .inject(InjectedFault::once(Route::Webhook, 404).with_code(10_015));
     game.plays_from(&before, &moves[1]).await;
     harness.settles().await;
     harness.restart().await;
@@ -442,7 +442,7 @@ async fn a_challenge_that_did_not_arrive_does_not_block_another() {
     let ana = harness.person("ana").in_channel("chat:ana+bob");
     harness
         .world()
-        .inject(InjectedFault::once(Route::Callback, 404));
+        .inject(InjectedFault::once(Route::Callback, 404).with_code(10_062));
     assert!(ana.types("/challenge opponent:@bob").await.is_err());
     let unanswered = harness.world().expect_violation(Kind::Unanswered);
     unanswered.await.unwrap();
@@ -522,7 +522,7 @@ async fn whose_first_board_did_not_get_through_sees_it_by_a_press() {
     let card = said(&people[0].with_bot(true), challenge).await;
     harness
         .world()
-        .inject(InjectedFault::once(Route::Webhook, 404));
+        .inject(InjectedFault::once(Route::Webhook, 404).with_code(10_015));
     people[1].presses(&card, "Accept").await.unwrap();
     harness.settles().await;
     let messages = harness.world().messages(place);

@@ -7,8 +7,6 @@ use siwa_playground::{Message, Route};
 use super::harness::{Harness, TIMEOUT};
 use super::play::{carried, game_of, is_board, said, start};
 
-const HOUR: i64 = 60 * 60;
-
 /// Ana challenges Bob to a pair, who accepts; returns the card.
 async fn paired(harness: &Harness, games: &str) -> Message {
     let (ana, bob) = (harness.person("ana"), harness.person("bob"));
@@ -88,8 +86,6 @@ async fn a_pair_played_together_has_two_boards_one_card_and_one_result() {
     let bob = harness.person("bob").in_channel(&thread);
     let rematch = bob.presses(&early, "Rematch").await.unwrap();
     assert!(rematch.text().contains("still in progress"));
-    // A thread with another running game stays open.
-    harness.later(HOUR + 1).await;
     let late = resigns(&harness, &thread, &first).await;
     let (ana, bob) = (harness.person("ana").mention(), bob.mention());
     let sum = format!("Pair result: {bob} 2, {ana} 0");
@@ -97,12 +93,6 @@ async fn a_pair_played_together_has_two_boards_one_card_and_one_result() {
     assert!(late.text().contains("1500 → "), "{}", late.text());
     let told = |it: &Message| it.text().contains(&sum) && carried(it, ":rematch").is_some();
     harness.world().wait_until(card.id, told).await.unwrap();
-    assert!(!harness.world().channel(&thread).unwrap().archived);
-    harness.later(HOUR + 1).await;
-    let archived = harness
-        .world()
-        .wait_for_request(|it| it.method == "PATCH" && it.path.ends_with(&thread));
-    archived.await.unwrap();
     let counted = "select count(*) from ratings where rated = 1 and won + drawn + lost = 1";
     assert_eq!(harness.count(counted).await, 4);
     harness.sound().await;
@@ -140,10 +130,8 @@ async fn the_second_game_of_a_pair_starts_by_itself_in_the_same_thread_after_a_r
     let second = board(&harness, &thread, "Game 2 of 2").await;
     assert!(second.id > early.id, "it begins after the end of the first");
     assert_ne!(second.pinged(), first.pinged());
-    harness.later(HOUR + 1).await;
     let late = resigns(&harness, &thread, &second).await;
     assert!(late.text().contains("Pair result: "), "{}", late.text());
-    assert!(!harness.world().channel(&thread).unwrap().archived);
     // A rematch is one game, on whichever board it is requested.
     let bob = harness.person("bob").in_channel(&thread);
     let asked = bob.presses(&early, "Rematch").await.unwrap();

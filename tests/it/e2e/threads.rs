@@ -2,11 +2,12 @@
 //! never lost with the thread.
 
 use siwa::game::{ChannelId, GamesIn, Setting};
-use siwa::time::Zone;
 use siwa_games::rules::Side;
-use siwa_playground::{Channel, InjectedFault, Kind, Message, Person, Refused, Route, World};
+use siwa_playground::{
+    Channel, InjectedFault, Kind, Logged, Message, Person, Refused, Route, World,
+};
 
-use super::harness::{Harness, SERVER};
+use super::harness::{FIREWALL, Harness, SERVER, TIMEOUT};
 use super::play::{Table, carried, is_board, placing, said, settings, start};
 use super::setup::{changes, setup};
 
@@ -17,6 +18,7 @@ pub(super) const OPEN_THREADS: u64 = 1 << 35;
 const IN_THREADS: u64 = 1 << 38;
 
 const HOUR: i64 = 60 * 60;
+const DAY: i64 = 24 * HOUR;
 
 /// A server whose games have threads, and the card of a challenge.
 async fn challenged() -> (Harness, Message) {
@@ -125,14 +127,14 @@ async fn a_game_has_its_own_thread_and_its_card_shows_the_score() {
     harness.world().wait_for(&thread.key, last).await.unwrap();
     let told = harness.world().wait_until(card.id, last).await.unwrap();
     assert_eq!(told.pinged(), bob);
+    // For a week the thread stays open for those who come late.
+    harness.later(7 * DAY - HOUR).await;
+    harness.world().skip(7 * DAY - HOUR);
     assert!(!harness.world().channel(&thread.key).unwrap().archived);
-    harness.later(HOUR + 1).await;
-    let archived = harness.world().wait_for_request(|it| {
-        it.method == "PATCH" && it.path.ends_with(&format!("/channels/{}", thread.id))
-    });
-    archived.await.unwrap();
-    let thread = harness.world().channel(&thread.key).unwrap();
-    assert!(thread.archived && !thread.locked);
+    let end = harness.world().wait_for(&thread.key, last).await.unwrap();
+    table.second.presses(&end, "Replay").await.unwrap();
+    harness.world().skip(2 * HOUR);
+    assert!(harness.world().channel(&thread.key).unwrap().archived);
     // The card also has the buttons after the end.
     let again = harness
         .person("ana")
@@ -265,6 +267,33 @@ async fn a_thread_that_was_only_archived_is_opened_again() {
 }
 
 #[tokio::test]
+async fn a_firewall_costs_no_game_its_thread() {
+    let (harness, card) = challenged().await;
+    let (thread, table) = in_thread(&harness, &card).await;
+    harness.settles().await;
+    for route in [Route::ChannelMessage, Route::EditMessage, Route::Other] {
+        harness.world().inject(InjectedFault {
+            page: Some(FIREWALL),
+            ..InjectedFault::lasting(route, 403)
+        });
+    }
+    let newest = table.board.id;
+    let mover = table.mover().in_channel("main");
+    let command = table.command(&placing("seega-5-classic")[0]);
+    mover.types(&command).await.unwrap();
+    let refused = |it: &Logged| it.status == 403;
+    harness.world().wait_for_request(refused).await.unwrap();
+    for route in [Route::ChannelMessage, Route::EditMessage, Route::Other] {
+        harness.world().lift(route);
+    }
+    harness.clock.skip(HOUR);
+    let next = |it: &Message| it.id > newest && is_board(it);
+    harness.world().wait_for(&thread.key, next).await.unwrap();
+    assert_eq!(harness.boards().len(), 0, "the channel has none");
+    harness.sound().await;
+}
+
+#[tokio::test]
 async fn the_accepting_player_chooses_the_place_if_the_server_allows() {
     let harness = Harness::open().await;
     harness.games_in(GamesIn::Ask).await;
@@ -313,27 +342,67 @@ async fn a_rematch_requested_in_a_thread_is_played_there_and_keeps_it_open() {
 }
 
 #[tokio::test]
-async fn a_thread_stays_open_until_players_with_quiet_hours_are_notified() {
-    let (harness, card) = challenged().await;
+async fn both_players_are_members_of_their_thread_whatever_their_notices() {
+    let harness = Harness::open().await;
+    harness.games_in(GamesIn::Threads).await;
+    for key in ["ana", "bob"] {
+        let who = harness.person(key);
+        let shown = settings(&who, "Notifications").await;
+        who.presses(&shown, "notify:how:never").await.unwrap();
+    }
+    let card = challenge(&harness).await;
     let (thread, table) = in_thread(&harness, &card).await;
-    let shown = settings(&table.second, "Notifications").await;
-    let quiet = table.second.selects(&shown, "notify:quiet", &["22-7"]);
-    quiet.await.unwrap();
-    let night = Zone::default().next(harness.clock.now(), 23).unwrap();
-    harness.later(night.0 - harness.clock.now().0).await;
-    let asked = said(&table.first, "/resign").await;
-    table.first.presses(&asked, "Resign").await.unwrap();
-    harness.later(2 * HOUR).await;
-    let newest = harness.newest();
-    harness.later(1).await;
-    assert!(!harness.world().channel(&thread.key).unwrap().archived);
-    harness.later(6 * HOUR).await;
-    let sleeper = table.second.id();
-    let told = |it: &Message| it.id > newest && it.pinged() == [sleeper];
-    harness.world().wait_for(&thread.key, told).await.unwrap();
-    harness.later(2 * HOUR).await;
-    harness.later(1).await;
-    assert!(harness.world().channel(&thread.key).unwrap().archived);
+    let thread = harness.world().channel(&thread.key).unwrap();
+    for who in [&table.first, &table.second] {
+        assert!(thread.members.contains(&who.id()));
+    }
+    harness.world().shut_thread(&thread.key, false);
+    let stranger = harness.person("chloe").in_channel(&thread.key);
+    let refused = stranger.presses(&table.board, "Place pieces").await;
+    assert!(refused.is_err());
+    table
+        .mover()
+        .presses(&table.board, "Place pieces")
+        .await
+        .unwrap();
+    harness.sound().await;
+}
+
+#[tokio::test]
+async fn a_refused_member_loses_no_game() {
+    let (harness, card) = challenged().await;
+    let ana = harness.person("ana");
+    harness.world().leave(ana.id(), true);
+    let (thread, table) = in_thread(&harness, &card).await;
+    assert!(is_board(&table.board));
+    let thread = harness.world().channel(&thread.key).unwrap();
+    assert!(!thread.members.contains(&ana.id()));
+    let violations = harness.world().take_violations();
+    assert!(violations.iter().all(|it| it.kind == Kind::NotFound));
+}
+
+#[tokio::test]
+async fn a_game_without_a_clock_is_played_in_its_thread_after_a_silent_week() {
+    let harness = Harness::open().await;
+    harness.games_in(GamesIn::Threads).await;
+    let bob = harness.person("bob").mention();
+    let command = format!("/challenge opponent:{bob} board:5×5 rules:classic time:none");
+    let card = said(&harness.person("ana"), &command).await;
+    let (thread, table) = in_thread(&harness, &card).await;
+    let archived = || harness.world().channel(&thread.key).unwrap().archived;
+    harness.settles().await;
+    harness.world().skip(7 * DAY + 1);
+    assert!(archived());
+    harness.later(7 * DAY + HOUR + 1).await;
+    let reopened = async {
+        let query = "select count(*) from challenges where reopened is not null";
+        while harness.count(query).await == 0 {}
+    };
+    tokio::time::timeout(TIMEOUT, reopened).await.unwrap();
+    assert!(!archived());
+    let mover = table.mover().clone();
+    mover.presses(&table.board, "Place pieces").await.unwrap();
+    harness.sound().await;
 }
 
 #[tokio::test]

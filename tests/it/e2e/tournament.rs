@@ -3,9 +3,9 @@
 use siwa::app::{Act, App, Rematch, Target};
 use siwa::game::{GameSummary, Phase, PlayerId, Tournament, TournamentId};
 use siwa::time::{DAY, Zone};
-use siwa_playground::{InjectedFault, Kind, Message, Person, Route};
+use siwa_playground::{InjectedFault, Kind, Logged, Message, Person, Route};
 
-use super::harness::{Harness, SERVER, TIMEOUT};
+use super::harness::{FIREWALL, Harness, SERVER, TIMEOUT};
 use super::play::{carried, game_of, is_board, said, settings};
 use super::threads::{ATTACH, OPEN_THREADS, SEND, VIEW};
 
@@ -595,6 +595,29 @@ async fn the_games_of_a_group_are_announced_in_its_channel_if_its_thread_is_clos
     harness.settles().await;
     let violations = harness.world().take_violations();
     assert!(violations.iter().all(|it| it.kind == Kind::Forbidden));
+}
+
+#[tokio::test]
+async fn a_firewall_at_the_end_of_a_sign_up_removes_nobody() {
+    for (code, page) in [(0, Some(FIREWALL)), (40_333, None)] {
+        let (harness, names) = world(8).await;
+        opened(&harness, &names, CREATION).await;
+        let id = tournament(&harness).await;
+        harness.settles().await;
+        harness.world().inject(InjectedFault {
+            page,
+            ..InjectedFault::lasting(Route::Other, 403).with_code(code)
+        });
+        harness.clock.skip(DAY);
+        let refused = |it: &Logged| it.status == 403 && it.path.contains("/members/");
+        harness.world().wait_for_request(refused).await.unwrap();
+        harness.world().lift(Route::Other);
+        harness.clock.skip(60 * 60);
+        let begun = until(&harness, id, |it| it.phase != Phase::SignUp).await;
+        assert_eq!(begun.phase, Phase::Running);
+        assert_eq!(begun.players.len(), 8);
+        assert!(begun.players.iter().all(|it| !it.withdrawn));
+    }
 }
 
 #[tokio::test]

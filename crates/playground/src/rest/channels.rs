@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Answered, Call, created, found, nothing, number, reply, show};
+use super::{Answered, Call, created, found, known_person, nothing, number, reply, show};
 use crate::field;
 use crate::json::{id, text};
 use crate::messages;
@@ -11,6 +11,9 @@ use crate::objects;
 use crate::outside;
 use crate::violation::Refusal;
 use crate::world::{BOT, BOT_NAME, State};
+
+/// After how many milliseconds without a message a thread is archived.
+const SILENCE: i64 = 7 * 24 * 60 * 60 * 1000;
 
 const VIEW: u64 = 1 << 10;
 const SEND: u64 = 1 << 11;
@@ -50,6 +53,22 @@ pub(super) fn dispatch(
                 return Err(Refusal::of(50083));
             }
             show(&messages::edit(state, old, call.body)?, state)
+        }
+        ("PUT", ["thread-members", user]) => {
+            require(state, &place, SEND_IN_THREADS)?;
+            if place.parent.is_none() {
+                return Err(Refusal::of(50024));
+            }
+            if place.archived {
+                return Err(Refusal::of(50083));
+            }
+            let user = known_person(state, user)?;
+            if state.gone.contains(&user) {
+                return Err(Refusal::of(10007));
+            }
+            let thread = state.channel_mut(channel);
+            thread.map(|thread| thread.members.insert(user));
+            nothing()
         }
         ("DELETE", ["messages", id]) => {
             let id = own(state, channel, id, 50013)?.id;
@@ -217,6 +236,21 @@ pub(crate) fn add_thread(state: &mut State, id: u64, parent: u64, name: &str) ->
     object
 }
 
+/// Archives the threads in which nothing was said for a week.
+pub(crate) fn archive_silent(state: &mut State) {
+    let since = state.setup.clock.now() - SILENCE;
+    let silent = |thread: &&Channel| {
+        let mut said = state.public(thread.id);
+        let opened = thread.reopened.max(thread.created) < since;
+        thread.parent.is_some() && opened && said.all(|it| it.created < since)
+    };
+    let silent: Vec<Channel> = state.channels.iter().filter(silent).cloned().collect();
+    for thread in silent {
+        let archived = true;
+        update_thread(state, Channel { archived, ..thread });
+    }
+}
+
 /// Replaces a thread by its changed version, and sends the event.
 pub(crate) fn update_thread(state: &mut State, thread: Channel) -> Value {
     let object = objects::channel(state, &thread);
@@ -248,9 +282,16 @@ fn change(call: &Call<'_>, state: &mut State, place: &Channel) -> Answered {
     if place.archived && json["archived"] != false {
         return Err(Refusal::of(50083));
     }
+    let archived = json["archived"].as_bool().unwrap_or(place.archived);
+    let reopened = if place.archived && !archived {
+        state.setup.clock.now()
+    } else {
+        place.reopened
+    };
     let thread = Channel {
         name,
-        archived: json["archived"].as_bool().unwrap_or(place.archived),
+        archived,
+        reopened,
         locked: json["locked"].as_bool().unwrap_or(place.locked),
         ..place.clone()
     };

@@ -11,7 +11,7 @@ use std::str::FromStr;
 use axum::Json;
 use axum::extract::{Query, State as Extract};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Response};
 use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 
@@ -178,8 +178,11 @@ fn route(method: &str, path: &[&str]) -> Route {
 
 fn strike(fault: &InjectedFault) -> Response {
     let status = StatusCode::from_u16(fault.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    if let Some(page) = fault.page {
+        return (status, Html(page)).into_response();
+    }
     if fault.status != 429 {
-        let body = json!({ "code": 0, "message": status.to_string() });
+        let body = json!({ "code": fault.code, "message": status.to_string() });
         return (status, Json(body)).into_response();
     }
     let scope = if fault.global { "global" } else { "user" };
