@@ -132,7 +132,7 @@ async fn a_game_has_its_own_thread_and_its_card_shows_the_score() {
     harness.world().skip(7 * DAY - HOUR);
     assert!(!harness.world().channel(&thread.key).unwrap().archived);
     let end = harness.world().wait_for(&thread.key, last).await.unwrap();
-    table.second.presses(&end, "Replay").await.unwrap();
+    table.second.presses_late(&end, "Replay").await.unwrap();
     harness.world().skip(2 * HOUR);
     assert!(harness.world().channel(&thread.key).unwrap().archived);
     // The card also has the buttons after the end.
