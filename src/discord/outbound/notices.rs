@@ -25,6 +25,7 @@ impl Bot {
         muted: Option<&[PlayerId]>,
         mut reply: Reply,
     ) -> Reply {
+        let pinged = !reply.pings.is_empty();
         if let Some(muted) = muted {
             reply.pings.retain(|player| !muted.contains(player));
         } else if let Post::Board(game, seq) | Post::Offer(game, seq) = post
@@ -36,6 +37,7 @@ impl Bot {
                 Err(error) => tracing::error!(error = chain(&error), "notices cannot be read"),
             }
         }
+        reply.silent = pinged && reply.pings.is_empty();
         reply
     }
 

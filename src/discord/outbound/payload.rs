@@ -10,7 +10,8 @@ use serenity::builder::{
 };
 use serenity::http::{LightMethod, Multipart, MultipartUpload, Request, Route};
 use serenity::model::application::InputTextStyle;
-use serenity::model::channel::Nonce;
+use serenity::model::application::InteractionResponseFlags;
+use serenity::model::channel::{MessageFlags, Nonce};
 
 use super::components::{MAX_CHOICE, mentions, row};
 use super::components_v2::{MAX_ALT, modern};
@@ -43,6 +44,15 @@ macro_rules! fill {
     }};
 }
 
+/// The flags of a new public message.
+fn flags(reply: &Reply) -> MessageFlags {
+    if reply.silent {
+        MessageFlags::SUPPRESS_NOTIFICATIONS
+    } else {
+        MessageFlags::empty()
+    }
+}
+
 /// The first answer to an interaction.
 pub(super) fn answer(how: How, reply: &Reply, file: Option<&Attachment>) -> Value {
     if reply.private {
@@ -54,7 +64,8 @@ pub(super) fn answer(how: How, reply: &Reply, file: Option<&Attachment>) -> Valu
         return json!({ "type": kind, "data": modern(how, reply, file) });
     }
     let message = fill!(CreateInteractionResponseMessage::new(), reply);
-    let message = message.add_files(file.map(described));
+    let flags = InteractionResponseFlags::from_bits_retain(flags(reply).bits());
+    let message = message.add_files(file.map(described)).flags(flags);
     written(&match how {
         How::New => CreateInteractionResponse::Message(message),
         How::Update => CreateInteractionResponse::UpdateMessage(message),
@@ -89,6 +100,7 @@ pub(super) fn finished(reply: &Reply, file: Option<&Attachment>) -> Value {
 pub(super) fn message(reply: &Reply, file: Option<&Attachment>, nonce: String) -> CreateMessage {
     fill!(CreateMessage::new(), reply)
         .add_files(file.map(described))
+        .flags(flags(reply))
         .nonce(Nonce::String(nonce))
         .enforce_nonce(true)
 }

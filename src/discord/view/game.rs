@@ -114,12 +114,31 @@ pub(super) fn deadline(game: &Game) -> Option<Text> {
     Some(Text::new("turn-deadline").with("until", deadline))
 }
 
-/// The first lines above a board: the last events.
+/// What has just happened, and who is next: these lines come first, because a lock screen shows only
+/// the beginning of a message.
+fn news(game: &Game, by: &'static str) -> Vec<Text> {
+    let mut lines = happened(game);
+    if let Some(turn) = game.turn() {
+        let id = match game.stage() {
+            _ if game.engine().is_some_and(|engine| engine.side == turn) => "turn-thinking",
+            Stage::Placement => game.rules().info().to_place,
+            Stage::Movement => "turn-to-move",
+        };
+        lines.push(of_side(game, id, turn).with("by", by));
+    }
+    let result = |ending| result(game, ending);
+    lines.extend(game.ending().into_iter().flat_map(result));
+    lines
+}
+
+/// The last events of a game.
 fn happened(game: &Game) -> Vec<Text> {
-    let mut lines = heading(game);
     let taken_back = |taker| of_side(game, "turn-taken-back", taker);
-    lines.extend(game.taker().map(taken_back));
+    let mut lines: Vec<Text> = game.taker().map(taken_back).into_iter().collect();
     lines.extend(played(game));
+    if let Some(turn) = game.turn().filter(|_| game.passed()) {
+        lines.push(of_side(game, "turn-passed", turn.other()));
+    }
     lines
 }
 
@@ -131,16 +150,15 @@ pub fn past_board(l10n: Localizer<'_>, game: &Game) -> Reply {
     if game.last().is_none() && game.pair().is_none() && !is_chosen {
         lines.push(of_side(game, first_by(game), game.start().first_turn()));
     }
-    if let Some(turn) = game.turn().filter(|_| game.passed()) {
-        lines.push(of_side(game, "turn-passed", turn.other()));
-    }
+    lines.extend(heading(game));
     Reply::public(l10n.lines(lines))
 }
 
-/// The lines above a board: the last events, and the next step; `by` is how a move is entered
-/// there, "button" or "command".
+/// The lines above a board: the last events, the next step, and the rest; `by` is how a move is
+/// entered there, "button" or "command".
 pub(super) fn story(game: &Game, by: &'static str) -> Vec<Text> {
-    let mut lines = happened(game);
+    let mut lines = news(game, by);
+    lines.extend(heading(game));
     // On the first board of each player.
     if game.changes() < 2 && game.ending().is_none() {
         lines.push(Text::new(game.rules().info().goal));
@@ -153,17 +171,6 @@ pub(super) fn story(game: &Game, by: &'static str) -> Vec<Text> {
         lines.push(Text::new("start-dealt"));
     }
     lines.extend(standing(game));
-    if let Some(turn) = game.turn() {
-        if game.passed() {
-            lines.push(of_side(game, "turn-passed", turn.other()));
-        }
-        let id = match game.stage() {
-            _ if game.engine().is_some_and(|engine| engine.side == turn) => "turn-thinking",
-            Stage::Placement => game.rules().info().to_place,
-            Stage::Movement => "turn-to-move",
-        };
-        lines.push(of_side(game, id, turn).with("by", by));
-    }
     lines.extend(proposal(game).or_else(|| refusal(game)));
     let given = |giver| of_side(game, "turn-given", giver);
     lines.extend(game.giver().map(given));
@@ -177,8 +184,6 @@ pub(super) fn story(game: &Game, by: &'static str) -> Vec<Text> {
     if game.deadline().is_some() && game.rests() {
         lines.push(Text::new("turn-weekends"));
     }
-    let result = |ending| result(game, ending);
-    lines.extend(game.ending().into_iter().flat_map(result));
     lines
 }
 
@@ -371,7 +376,7 @@ pub(super) fn proposal(game: &Game) -> Option<Text> {
 /// The public message of an offer. It pings the player who must answer.
 pub fn offer(l10n: Localizer<'_>, game: &Game) -> Option<Reply> {
     let offer = game.open_offer()?;
-    let lines = std::iter::once(header(game)).chain(proposal(game));
+    let lines = proposal(game).into_iter().chain([header(game)]);
     let asked = Reply::public(l10n.lines(lines));
     Some(match game.engine() {
         Some(_) => asked,

@@ -35,6 +35,8 @@ pub struct Reply {
     pub private: bool,
     /// The people it pings; mentions do not notify others.
     pub pings: Vec<PlayerId>,
+    /// Whether it notifies nobody: the people concerned get a message elsewhere.
+    pub silent: bool,
 }
 
 /// A picture that is not a board.

@@ -10,6 +10,9 @@ use super::harness::Harness;
 use super::outbox::preview;
 use super::play::{Table, placing, settings};
 
+/// Discord's flag of a message that makes no push notification.
+const SILENT: u64 = 1 << 12;
+
 const HOUR: i64 = 60 * 60;
 const GAME: &str = "seega-5-classic";
 
@@ -585,4 +588,15 @@ async fn a_time_zone_is_found_by_the_name_of_its_city_in_any_language() {
             found.text()
         );
     }
+}
+
+#[tokio::test]
+async fn a_board_is_silent_if_the_player_is_told_otherwise() {
+    let harness = Harness::open().await;
+    let mut table = table(&harness, "notify:how:direct").await;
+    assert_eq!(table.board.flags & SILENT, 0);
+    let board = plays(&mut table, 0).await;
+    assert_eq!(board.flags & SILENT, SILENT);
+    let board = plays(&mut table, 1).await;
+    assert_eq!(board.flags & SILENT, 0);
 }
