@@ -954,6 +954,11 @@ channel-closed = Your turn is saved, but I can’t post the board in the game’
 denied-outside = That only works in servers I’m a member of. Elsewhere you can play me (`/{ command-play }`) and, in chats with other people, challenge them (`/{ command-challenge }`). To see what works there, use `/{ command-help }`.
 denied-unseen = Only you would see my replies here, because you don’t have the “Use External Apps” permission in this server. Ask an admin for it, or play in a direct message or a group chat.
 # $permissions: a list of permissions; $count: how many
+denied-unheard = { $count ->
+    [one] Only you would see my replies here, because you don’t have the { $permissions } permission in this channel. Ask an admin for it, or play in a direct message or a group chat.
+   *[other] Only you would see my replies here, because you don’t have the { $permissions } permissions in this channel. Ask an admin for them, or play in a direct message or a group chat.
+}
+# $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
     [one] I can’t post boards in this channel without the { $permissions } permission. Ask an admin to grant it, or try another channel.
    *[other] I can’t post boards in this channel without the { $permissions } permissions. Ask an admin to grant them, or try another channel.

@@ -946,6 +946,11 @@ channel-closed = Tu jugada está guardada, pero no puedo publicar el tablero en 
 denied-outside = Eso solo funciona en servidores en los que estoy yo. Fuera de ellos puedes jugar contra mí (`/{ command-play }`) y, en conversaciones con otras personas, desafiarlas (`/{ command-challenge }`). Lo demás está en `/{ command-help }`.
 denied-unseen = Aquí solo tú verías lo que digo: no tienes el permiso «Usar aplicaciones externas» en este servidor. Pídelo a la administración, o juega por mensaje directo o en un grupo.
 # $permissions: a list of permissions; $count: how many
+denied-unheard = { $count ->
+    [one] Aquí solo tú verías lo que digo: no tienes el permiso { $permissions } en este canal. Pídelo a la administración, o juega por mensaje directo o en un grupo.
+   *[other] Aquí solo tú verías lo que digo: no tienes los permisos { $permissions } en este canal. Pídelos a la administración, o juega por mensaje directo o en un grupo.
+}
+# $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
     [one] No puedo mostrar tableros en este canal: me falta el permiso { $permissions }. Pídelo a la administración del servidor o prueba en otro canal.
    *[other] No puedo mostrar tableros en este canal: me faltan los permisos { $permissions }. Pídelos a la administración del servidor o prueba en otro canal.

@@ -946,6 +946,11 @@ channel-closed = Ton coup est enregistré, mais je ne peux pas publier le platea
 denied-outside = Cela ne fonctionne que sur les serveurs où je suis. Ailleurs, tu peux jouer contre moi (`/{ command-play }`) et, dans une conversation avec d’autres personnes, les défier (`/{ command-challenge }`). Pour le reste : `/{ command-help }`.
 denied-unseen = Ici, tu serais la seule personne à voir mes réponses : tu n’as pas la permission « Utiliser des applications externes » sur ce serveur. Demande-la à l’administration, ou joue en message privé ou dans un groupe.
 # $permissions: a list of permissions; $count: how many
+denied-unheard = { $count ->
+    [one] Ici, tu serais la seule personne à voir mes réponses : tu n’as pas la permission { $permissions } dans ce salon. Demande-la à l’administration, ou joue en message privé ou dans un groupe.
+   *[other] Ici, tu serais la seule personne à voir mes réponses : tu n’as pas les permissions { $permissions } dans ce salon. Demande-les à l’administration, ou joue en message privé ou dans un groupe.
+}
+# $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
     [one] Je ne peux pas afficher de plateau dans ce salon : il me manque la permission { $permissions }. Demande-la à l’administration du serveur, ou essaie un autre salon.
    *[other] Je ne peux pas afficher de plateau dans ce salon : il me manque les permissions { $permissions }. Demande-les à l’administration du serveur, ou essaie un autre salon.

@@ -946,6 +946,11 @@ channel-closed = Sua jogada foi salva, mas não consigo mostrar o tabuleiro no c
 denied-outside = Isso só funciona em servidores em que eu estou. Fora deles, você pode jogar contra mim (`/{ command-play }`) e, em conversas com outras pessoas, desafiá-las (`/{ command-challenge }`). O resto está em `/{ command-help }`.
 denied-unseen = Aqui só você veria o que eu digo: você não tem a permissão “Usar apps externos” neste servidor. Peça-a à administração, ou jogue por mensagem direta ou em um grupo.
 # $permissions: a list of permissions; $count: how many
+denied-unheard = { $count ->
+    [one] Aqui só você veria o que eu digo: você não tem a permissão { $permissions } neste canal. Peça-a à administração, ou jogue por mensagem direta ou em um grupo.
+   *[other] Aqui só você veria o que eu digo: você não tem as permissões { $permissions } neste canal. Peça-as à administração, ou jogue por mensagem direta ou em um grupo.
+}
+# $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
     [one] Não consigo mostrar tabuleiros neste canal: falta a permissão { $permissions }. Peça à administração do servidor ou tente outro canal.
    *[other] Não consigo mostrar tabuleiros neste canal: faltam as permissões { $permissions }. Peça à administração do servidor ou tente outro canal.

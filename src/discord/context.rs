@@ -244,21 +244,24 @@ impl Context {
     /// Names the permissions that are missing.
     pub fn playable_venue(&self) -> Result<Venue, Failure> {
         let venue = self.venue;
-        if self.is_user_install() {
-            let seen = Permissions::USE_EXTERNAL_APPS | Permissions::ADMINISTRATOR;
-            return match self.own_permissions {
-                Some(has) if !has.intersects(seen) => Err(Text::new("denied-unseen").into()),
-                _ => Ok(venue),
-            };
-        }
         let needed = Permissions::VIEW_CHANNEL | self.writing() | Permissions::ATTACH_FILES;
-        let missing = permissions::lacking(self.permissions | !needed).into_iter();
+        let (has, denial) = if self.is_user_install() {
+            // Without these, Discord shows the bot's public answers to the person alone.
+            let has = granted(self.own_permissions);
+            if !has.contains(Permissions::USE_EXTERNAL_APPS) {
+                return Err(Text::new("denied-unseen").into());
+            }
+            (has, "denied-unheard")
+        } else {
+            (self.permissions, "denied-permissions")
+        };
+        let missing = permissions::lacking(has | !needed).into_iter();
         let missing: Vec<Text> = missing.map(|lack| Text::new(lack.name)).collect();
         let count = missing.len();
         let Some(list) = Text::list(missing) else {
             return Ok(venue);
         };
-        Err(Text::new("denied-permissions")
+        Err(Text::new(denial)
             .with("permissions", list)
             .with("count", count)
             .into())

@@ -143,7 +143,8 @@ impl L10n {
         let mut args = FluentArgs::new();
         for (name, arg) in &message.args {
             match arg {
-                Arg::Str(text) => args.set(*name, text.as_str()),
+                // A name may look like a quoted command, which becomes a link.
+                Arg::Str(text) => args.set(*name, text.replace("`/", "`\u{2060}/")),
                 Arg::Number(number) => args.set(*name, *number),
                 Arg::Player(player) => args.set(*name, format!("<@{player}>")),
                 Arg::Gone => args.set(*name, self.word(locale, "player-gone")),

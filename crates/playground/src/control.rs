@@ -1,6 +1,6 @@
 //! What tests can do to the world and read from it.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
 use super::messages;
@@ -265,6 +265,11 @@ impl World {
         self.change(|state| channels::update_thread(state, thread));
     }
 
+    /// Adds these fields to every user, such as decorations.
+    pub fn decorate(&self, profile: Value) {
+        self.change(|state| state.profile = profile);
+    }
+
     /// Deletes a message, as a moderator does.
     pub fn delete_message(&self, id: u64) {
         self.change(|state| messages::delete(state, id));
@@ -310,12 +315,13 @@ impl World {
         self.open_outside("other-server", name, Some(OTHER_SERVER), people)
     }
 
-    /// Sets whether others see the answers of a bot in a user-install context.
-    pub fn quieten(&self, which: &str, quiet: bool) {
+    /// Sets which permissions people lack in a user-install context. Without some, nobody else sees
+    /// the answers of an app there.
+    pub fn forbid(&self, which: &str, lacks: u64) {
         let id = self.place(which).id;
         self.change(|state| {
             let outside = state.channel_mut(id)?.outside.as_mut()?;
-            outside.quiet = quiet;
+            outside.lacks = lacks;
             Some(())
         });
     }
@@ -328,7 +334,7 @@ impl World {
         let outside = Outside {
             guild,
             people,
-            quiet: false,
+            lacks: 0,
         };
         let channel = Channel {
             outside: Some(outside),

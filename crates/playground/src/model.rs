@@ -51,8 +51,8 @@ pub(super) struct Outside {
     pub(super) guild: Option<u64>,
     /// The people in it.
     pub(super) people: Vec<u64>,
-    /// Whether its people lack the permission to use external apps publicly.
-    pub(super) quiet: bool,
+    /// The permissions that members lack there.
+    pub(super) lacks: u64,
 }
 
 /// A place for messages.

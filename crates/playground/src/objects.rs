@@ -65,7 +65,9 @@ pub(super) fn user(state: &State, id: u64) -> Value {
         "global_name": known.map(|it| &it.name),
         "bot": id == BOT,
     });
-    object("user", fields)
+    let mut user = object("user", fields);
+    extend(&mut user, state.profile.clone());
+    user
 }
 
 pub(super) fn member(state: &State, id: u64) -> Value {

@@ -9,8 +9,9 @@ use super::model::{Channel, Outside};
 use super::violation::Refusal;
 use super::world::{GUILD, State};
 
-/// The permission to use external apps publicly.
-const EXTERNAL_APPS: u64 = 1 << 50;
+/// The permissions without which the answers of an app are private: to use external apps, to send
+/// messages and to attach files.
+pub(super) const PUBLIC: u64 = 1 << 50 | 1 << 11 | 1 << 15;
 
 /// Describes a channel of a user-install context with these people.
 pub(super) fn describe(channel: &Channel, people: &[Value]) -> Value {
@@ -39,8 +40,8 @@ pub(super) fn guild(channel: &Channel) -> u64 {
 /// The most permissions that a member can have in a channel.
 pub(super) fn rights(channel: &Channel) -> u64 {
     match &channel.outside {
-        Some(outside) if outside.quiet => !EXTERNAL_APPS,
-        _ => u64::MAX,
+        Some(outside) => !outside.lacks,
+        None => u64::MAX,
     }
 }
 

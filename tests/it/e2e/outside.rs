@@ -324,11 +324,17 @@ async fn in_a_server_without_the_bot_commands_and_forms_play_as_presses_do() {
 async fn a_game_that_others_would_not_see_is_not_started() {
     let harness = Harness::open().await;
     harness.world().open_other_server("hall");
-    harness.world().quieten("other-server", true);
-    let ana = harness.person("bob").in_channel("other-server");
-    let told = said(&ana, "/challenge").await;
-    assert!(told.private());
-    assert!(told.text().contains("External Apps"), "{}", told.text());
+    let bob = harness.person("bob").in_channel("other-server");
+    for (lacks, named) in [
+        (1 << 50, "External Apps"),
+        (1 << 11, "Send Messages"),
+        (1 << 15, "Attach Files"),
+    ] {
+        harness.world().forbid("other-server", lacks);
+        let told = said(&bob, "/challenge").await;
+        assert!(told.private());
+        assert!(told.text().contains(named), "{}", told.text());
+    }
     assert_eq!(harness.count("select count(*) from challenges").await, 0);
 }
 

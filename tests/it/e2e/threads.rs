@@ -342,6 +342,20 @@ async fn a_rematch_requested_in_a_thread_is_played_there_and_keeps_it_open() {
 }
 
 #[tokio::test]
+async fn a_name_that_looks_like_a_command_stays_a_name() {
+    let names = ["`/resign`", "`/déplacer`"];
+    let harness = Harness::open_to(&names).await;
+    harness.games_in(GamesIn::Threads).await;
+    let [one, other] = names.map(|name| harness.person(name));
+    let command = format!("/challenge opponent:{}", other.mention());
+    let card = said(&one, &command).await;
+    other.presses(&card, "Accept").await.unwrap();
+    let thread = thread_of(&harness, &card).await;
+    assert!(!thread.name.contains("</"), "{}", thread.name);
+    assert!(thread.name.contains("resign"), "{}", thread.name);
+}
+
+#[tokio::test]
 async fn both_players_are_members_of_their_thread_whatever_their_notices() {
     let harness = Harness::open().await;
     harness.games_in(GamesIn::Threads).await;
