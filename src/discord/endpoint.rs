@@ -20,13 +20,13 @@ use axum::routing::post;
 use data_encoding::HEXLOWER_PERMISSIVE;
 use ring::signature::{ED25519, UnparsedPublicKey};
 use serde_json::Value;
-use serenity::model::application::Interaction;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::Bot;
 use super::http::Http;
+use super::inbound::read;
 use crate::time::Clock;
 
 /// The largest body, in bytes: an interaction may contain a message, but no file.
@@ -172,9 +172,7 @@ async fn accept(gate: &Gate, request: Request) -> Response {
         let json = [(header::CONTENT_TYPE, "application/json")];
         return (json, r#"{"type":1}"#).into_response();
     }
-    let Ok(interaction) = serde_json::from_value::<Interaction>(body) else {
-        gate.bot.app.work().metrics.fault();
-        tracing::error!("an interaction could not be read and is lost");
+    let Some(interaction) = read::interaction(&gate.bot, body) else {
         return StatusCode::BAD_REQUEST.into_response();
     };
     let (bot, http) = (Arc::clone(&gate.bot), Arc::clone(&gate.http));

@@ -34,7 +34,7 @@ use tracing_subscriber::registry::LookupSpan;
 use super::Bot;
 use super::failure::chain;
 use super::http::Http;
-use super::inbound::handler::{Handler, Watch};
+use super::inbound::handler::{Handler, Unread};
 use super::outbound::ask;
 
 /// How long leaving the gateway may take.
@@ -183,7 +183,10 @@ pub(super) async fn connect(
             http: Arc::clone(http),
             greeted,
         })
-        .raw_event_handler(Watch(Arc::clone(&bot.app.work().metrics)))
+        .raw_event_handler(Unread {
+            bot: Arc::clone(bot),
+            http: Arc::clone(http),
+        })
         .await?;
     // The builder falls back on Discord's own address without an error.
     gateway.url.clone_into(&mut *client.ws_url.lock().await);

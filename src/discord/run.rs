@@ -1,18 +1,21 @@
 //! Starts and stops the bot.
 
+use std::collections::HashMap;
 use std::future::Future;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serenity::Error;
 use serenity::builder::CreateCommand;
 use serenity::gateway::GatewayError;
 use serenity::http::{HttpBuilder, LightMethod, Request, Route};
 use serenity::model::application::{
-    Command, CommandOption, CommandOptionType, CurrentApplicationInfo, InstallationContext,
+    Command, CommandOption, CommandOptionType, InstallationContext,
 };
-use serenity::model::id::GuildId;
+use serenity::model::id::{ApplicationId, GuildId};
 use tokio::task::JoinSet;
 
 use super::Bot;
@@ -206,6 +209,18 @@ fn http(settings: &Settings) -> serenity::http::Http {
     }
 }
 
+/// What is needed of the application: nothing else that Discord sends can keep the bot from starting.
+#[derive(Deserialize)]
+struct Application {
+    id: ApplicationId,
+    verify_key: String,
+    interactions_endpoint_url: Option<String>,
+    terms_of_service_url: Option<String>,
+    privacy_policy_url: Option<String>,
+    #[serde(default)]
+    integration_types_config: HashMap<InstallationContext, IgnoredAny>,
+}
+
 /// Checks the token and registers the commands. False if the public key is another
 /// application's.
 async fn prepare(
@@ -216,7 +231,7 @@ async fn prepare(
 ) -> serenity::Result<bool> {
     let prepared = async {
         let us = Request::new(Route::Oauth2ApplicationCurrent, LightMethod::Get);
-        let us: CurrentApplicationInfo = ask(http, us).await?;
+        let us: Application = ask(http, us).await?;
         match (source, &us.interactions_endpoint_url) {
             (Source::Http(endpoint), _) if !endpoint.has_key(&us.verify_key) => return Ok(false),
             (Source::Gateway(_), Some(_)) => tracing::warn!(

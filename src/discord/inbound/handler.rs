@@ -23,13 +23,12 @@ use crate::discord::inbound::Request;
 use crate::discord::inbound::commands::{self, Options};
 use crate::discord::inbound::completion;
 use crate::discord::inbound::components::{self, Component};
-use crate::discord::inbound::turn;
+use crate::discord::inbound::{read, turn};
 use crate::discord::outbound::{Answer, NextPanel};
 use crate::discord::view::reply::How;
 use crate::discord::{Bot, Context, Failure, Http, chain};
 use crate::game::{Denial, MessageId};
 use crate::l10n::Locale;
-use crate::metrics::Metrics;
 use crate::time::Stopwatch;
 use siwa_games::text::Text;
 
@@ -69,18 +68,20 @@ impl EventHandler for Handler {
     }
 }
 
-/// Logs interactions that serenity cannot read, which it drops without an error.
-#[derive(Clone, Debug)]
-pub(in crate::discord) struct Watch(pub(in crate::discord) Arc<Metrics>);
+/// Handles interactions that serenity cannot read, which it drops without an error.
+pub(in crate::discord) struct Unread {
+    pub(in crate::discord) bot: Arc<Bot>,
+    pub(in crate::discord) http: Arc<Http>,
+}
 
 #[async_trait]
-impl RawEventHandler for Watch {
+impl RawEventHandler for Unread {
     async fn raw_event(&self, _: client::Context, event: Event) {
         if let Event::Unknown(unknown) = event
             && unknown.kind == "INTERACTION_CREATE"
+            && let Some(interaction) = read::interaction(&self.bot, unknown.value)
         {
-            self.0.fault();
-            tracing::error!("an interaction could not be read and is lost");
+            self.bot.handle(&self.http, interaction).await;
         }
     }
 }

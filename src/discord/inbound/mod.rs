@@ -6,6 +6,7 @@ mod components;
 pub mod handler;
 mod moves;
 mod plans;
+pub(super) mod read;
 mod turn;
 
 use crate::discord::outbound::Answer;

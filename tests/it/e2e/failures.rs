@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::sync::Once;
 
+use serde_json::json;
 use siwa_playground::{Answer, InjectedFault, Kind, Logged, Message, Refused, Route};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::fmt::format::FmtSpan;
@@ -413,6 +414,38 @@ async fn an_act_that_waits_for_the_database_is_given_up_before_discord_does() {
     harness.settles().await;
     assert_eq!(harness.turns().await, 1);
     harness.one_board().await;
+}
+
+#[tokio::test]
+async fn a_decorated_person_can_play_though_serenity_knows_no_such_decoration() {
+    for (harness, through) in [
+        (Harness::open().await, "the gateway"),
+        (Harness::open_by_http().await, "HTTP"),
+    ] {
+        for profile in [
+            json!({ "avatar_decoration_data": { "asset": "a_1", "sku_id": null } }),
+            json!({ "collectibles": { "nameplate": { "sku_id": null } }, "avatar": "a".repeat(33) }),
+            json!({ "public_flags": 1u64 << 44, "flags": 1u64 << 44 }),
+        ] {
+            harness.world().decorate(profile.clone());
+            let answer = harness.person("ana").types("/help").await.unwrap();
+            assert!(answer.private(), "{through}: {profile}");
+        }
+        harness.sound().await;
+    }
+}
+
+#[tokio::test]
+async fn the_bot_starts_whatever_its_application_looks_like() {
+    let mut harness = Harness::open().await;
+    harness
+        .world()
+        .decorate(json!({ "avatar_decoration_data": { "sku_id": null } }));
+    harness.stop_bot().await;
+    harness.reopen().await;
+    harness.start_bot().await;
+    let answer = harness.person("ana").types("/help").await.unwrap();
+    assert!(answer.private());
 }
 
 #[tokio::test]
