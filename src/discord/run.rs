@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
+use serde_json::{Value, json};
 use serenity::Error;
 use serenity::builder::CreateCommand;
 use serenity::gateway::GatewayError;
@@ -209,6 +210,9 @@ fn http(settings: &Settings) -> serenity::http::Http {
     }
 }
 
+/// Discord's number of commands that open an activity.
+const ENTRY_POINT: u8 = 4;
+
 /// What is needed of the application: nothing else that Discord sends can keep the bot from starting.
 #[derive(Deserialize)]
 struct Application {
@@ -255,14 +259,19 @@ async fn prepare(
             commands = commands.into_iter().map(guild).collect();
         }
         let application_id = us.id;
-        let route = match settings.guild.map(GuildId::new) {
+        let route = || match settings.guild.map(GuildId::new) {
             Some(guild_id) => Route::GuildCommands {
                 application_id,
                 guild_id,
             },
             None => Route::Commands { application_id },
         };
-        let register = Request::new(route, LightMethod::Put);
+        // Discord refuses to replace the commands by others without the one that opens an activity.
+        let present: Vec<Value> = ask(http, Request::new(route(), LightMethod::Get)).await?;
+        let kept = present.into_iter().filter(|it| it["type"] == ENTRY_POINT);
+        let commands = commands.iter().map(|it| json!(it)).chain(kept);
+        let commands: Vec<Value> = commands.collect();
+        let register = Request::new(route(), LightMethod::Put);
         let register = register.body(Some(serde_json::to_vec(&commands)?));
         let registered: Vec<Command> = ask(http, register).await?;
         for command in &registered {

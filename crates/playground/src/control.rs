@@ -7,7 +7,7 @@ use super::messages;
 use super::model::{Channel, Member, Message, Outside, Refused};
 use super::objects;
 use super::person::Person;
-use super::rest::channels;
+use super::rest::{applications, channels};
 use super::violation::{Held, InjectedFault, Kind, Logged, Route, Violation};
 use super::world::{GUILD, State, World};
 
@@ -263,6 +263,11 @@ impl World {
             ..self.place(which)
         };
         self.change(|state| channels::update_thread(state, thread));
+    }
+
+    /// Gives the application the command that opens an activity.
+    pub fn add_entry_point(&self) {
+        self.change(applications::add_entry_point);
     }
 
     /// Adds these fields to every user, such as decorations.

@@ -436,6 +436,18 @@ async fn a_decorated_person_can_play_though_serenity_knows_no_such_decoration() 
 }
 
 #[tokio::test]
+async fn an_application_keeps_the_command_that_opens_its_activity() {
+    let mut harness = Harness::open().await;
+    harness.stop_bot().await;
+    harness.world().add_entry_point();
+    harness.reopen().await;
+    harness.start_bot().await;
+    let answer = harness.person("ana").types("/help").await.unwrap();
+    assert!(answer.private());
+    harness.sound().await;
+}
+
+#[tokio::test]
 async fn the_bot_starts_whatever_its_application_looks_like() {
     let mut harness = Harness::open().await;
     harness

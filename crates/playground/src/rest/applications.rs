@@ -35,6 +35,11 @@ fn scope(call: &Call<'_>, state: &mut State, guild: Option<u64>, rest: &[&str]) 
             definitions::commands(json)?;
             let given = list(json);
             let kept = |it: &Value| !of(it, guild) || given.iter().any(|new| same_name(it, new));
+            if state.commands.iter().any(|it| it["type"] == 4 && !kept(it)) {
+                let message =
+                    "You cannot remove this app's Entry Point command in a bulk update operation.";
+                return Err(Refusal::new(400, Kind::Invalid, 50240, message));
+            }
             state.commands.retain(kept);
             for given in given {
                 put(state, guild, given)?;
@@ -55,6 +60,20 @@ fn scope(call: &Call<'_>, state: &mut State, guild: Option<u64>, rest: &[&str]) 
         }
         _ => Err(call.lost()),
     }
+}
+
+/// Adds the command that opens an activity of the application.
+pub(crate) fn add_entry_point(state: &mut State) {
+    let command = json!({
+        "id": state.setup.clock.id().to_string(),
+        "application_id": BOT.to_string(),
+        "version": "1",
+        "type": 4,
+        "handler": 2,
+        "name": "launch",
+        "description": "",
+    });
+    state.commands.push(command);
 }
 
 fn of(command: &Value, guild: Option<u64>) -> bool {

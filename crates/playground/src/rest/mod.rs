@@ -1,6 +1,6 @@
 //! Discord's REST API, as far as the playground supports it.
 
-mod applications;
+pub(super) mod applications;
 pub(super) mod channels;
 mod interactions;
 
