@@ -67,7 +67,7 @@ fn a_puzzle_that_was_found_is_found_again_and_a_quiet_position_is_none() {
 fn styles(panel: &Reply) -> Vec<Style> {
     let plain = |emoji: Option<&Emoji>, label: &str| {
         let named = match emoji {
-            Some(Emoji::Own(_, name)) => name,
+            Some(Emoji::Own(_, name, _)) => name,
             _ => "",
         };
         let told = named.ends_with("capture") || label.contains(['×', '!']);

@@ -270,6 +270,11 @@ impl World {
         self.change(applications::add_entry_point);
     }
 
+    /// Deletes all emoji of the application, as its owner does.
+    pub fn delete_emoji(&self) {
+        self.change(|state| state.emojis.clear());
+    }
+
     /// Adds these fields to every user, such as decorations.
     pub fn decorate(&self, profile: Value) {
         self.change(|state| state.profile = profile);

@@ -81,7 +81,7 @@ fn button(button: &Button) -> CreateButton {
 
 fn picture(emoji: &Emoji) -> ReactionType {
     match emoji {
-        Emoji::Own(id, name) => ReactionType::Custom {
+        Emoji::Own(id, name, _) => ReactionType::Custom {
             animated: false,
             id: (*id).into(),
             name: Some(name.clone()),

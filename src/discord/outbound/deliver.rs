@@ -100,8 +100,13 @@ impl Bot {
                 return (None, None);
             }
         };
-        let sent =
-            interaction_webhook::answer(http, interaction, how, &reply, picture.as_ref()).await;
+        let file = picture.as_ref();
+        let mut sent = interaction_webhook::answer(http, interaction, how, &reply, file).await;
+        if matches!(&sent, Err(trouble) if trouble.is_invalid_emoji()) {
+            self.known.forget_emoji();
+            let plain = reply.with_characters();
+            sent = interaction_webhook::answer(http, interaction, how, &plain, file).await;
+        }
         let Some(post) = item else {
             let done = step.filter(|_| sent.is_ok());
             log(sent.map(drop));
@@ -256,14 +261,20 @@ impl Bot {
             Err(failure) => return drop(self.explain(&failure, context)),
         };
         let (token, file) = (&context.interaction, picture.as_ref());
-        log(match place {
+        let send = async |panel: &Reply| match place {
             PanelPlace::Answer => {
                 interaction_webhook::edit_original(http, token, panel, file).await
             }
             PanelPlace::BelowBoard => {
                 interaction_webhook::follow_up(http, token, panel, file).await
             }
-        });
+        };
+        let mut sent = send(panel).await;
+        if matches!(&sent, Err(trouble) if trouble.is_invalid_emoji()) {
+            self.known.forget_emoji();
+            sent = send(&panel.clone().with_characters()).await;
+        }
+        log(sent);
     }
 
     /// Answers with autocompletions.

@@ -11,6 +11,7 @@ use serenity::http::{HttpError, Request, Route};
 
 use crate::discord::Http;
 use crate::discord::failure::plain;
+use crate::discord::view::reply::cut;
 use crate::metrics::Scope;
 
 /// How long a request may take once it is sent, so that a hanging connection does not block the
@@ -21,6 +22,9 @@ const RATE_LIMIT_TIMEOUT: Duration = Duration::from_secs(5 * 60);
 
 /// The longest plausible wait, in seconds: a month.
 const LONGEST_WAIT: f64 = 30.0 * 86_400.0;
+
+/// The longest explanation of a refusal, in characters.
+const MAX_EXPLANATION: usize = 500;
 
 /// The code of Discord's firewall.
 const BLOCKED: i64 = 40_333;
@@ -75,6 +79,11 @@ impl Trouble {
     /// Returns whether there is no such member, or the account was deleted.
     pub(super) fn is_unknown_member(&self) -> bool {
         self.has(10_007) || self.has(10_013)
+    }
+
+    /// Returns whether an emoji of the application does not exist any more.
+    pub(super) fn is_invalid_emoji(&self) -> bool {
+        matches!(self, Self::Refused { message, .. } if message.contains("COMPONENT_INVALID_EMOJI"))
     }
 
     /// Returns whether the bot is not in the server, or cannot see the channel.
@@ -181,9 +190,18 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>
         status => Trouble::Refused {
             status,
             code,
-            message: json["message"].as_str().unwrap_or_default().to_owned(),
+            message: explained(&json),
         },
     })
+}
+
+/// Discord's message, with the wrong fields.
+fn explained(json: &Value) -> String {
+    let message = json["message"].as_str().unwrap_or_default();
+    match &json["errors"] {
+        Value::Null => message.to_owned(),
+        errors => cut(&format!("{message}: {errors}"), MAX_EXPLANATION),
+    }
 }
 
 /// The answer to a request at the start; stores how long Discord asks to wait.

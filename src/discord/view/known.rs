@@ -89,20 +89,26 @@ impl Known {
 
     /// The emoji of a piece; a Unicode character if there is no own one.
     pub fn emoji(&self, piece: Piece, can: Can) -> Emoji {
-        let known = &self.ids().emoji;
-        let emoji = known.get(&(piece, can));
-        if let Some((id, name)) = emoji.or_else(|| known.get(&(piece, Can::Nothing))) {
-            return Emoji::Own(*id, name.clone());
-        }
         // With outlines like those that the painter draws.
-        Emoji::Character(match (piece.shape, piece.owner) {
+        let character = match (piece.shape, piece.owner) {
             (Shape::Stone, Some(Side::First)) => "⬜",
             (Shape::Stone, Some(Side::Second)) => "⚫",
             (Shape::Stone, None) => "🔶",
             (Shape::Rings(1), _) => "1️⃣",
             (Shape::Rings(2), _) => "2️⃣",
             (Shape::Rings(_), _) => "3️⃣",
-        })
+        };
+        let known = &self.ids().emoji;
+        let own = known.get(&(piece, can));
+        match own.or_else(|| known.get(&(piece, Can::Nothing))) {
+            Some((id, name)) => Emoji::Own(*id, name.clone(), character),
+            None => Emoji::Character(character),
+        }
+    }
+
+    /// Forgets the application's emoji, which are listed again at the next start.
+    pub fn forget_emoji(&self) {
+        self.ids_mut().emoji.clear();
     }
 
     /// A text in which quoted commands, such as `` `/help` ``, become links.

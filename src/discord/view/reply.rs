@@ -107,10 +107,18 @@ pub struct Button {
 /// A picture on a button or a choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Emoji {
-    /// An emoji of the application, by id and name.
-    Own(u64, String),
+    /// An emoji of the application, by id and name, and the character that replaces it.
+    Own(u64, String, &'static str),
     /// A Unicode character.
     Character(&'static str),
+}
+
+impl Emoji {
+    fn as_character(&self) -> Self {
+        match self {
+            Self::Own(_, _, character) | Self::Character(character) => Self::Character(character),
+        }
+    }
 }
 
 /// A form with one text field.
@@ -155,6 +163,21 @@ pub struct Choice {
 }
 
 impl Reply {
+    /// This reply, with Unicode characters instead of the application's emoji.
+    pub fn with_characters(mut self) -> Self {
+        for row in &mut self.rows {
+            let mut emoji: Vec<&mut Option<Emoji>> = match row {
+                Row::Buttons(buttons) => buttons.iter_mut().map(|it| &mut it.emoji).collect(),
+                Row::Menu { options, .. } => options.iter_mut().map(|it| &mut it.emoji).collect(),
+                Row::Channels { .. } => Vec::new(),
+            };
+            for one in emoji.iter_mut().filter_map(|it| it.as_mut()) {
+                *one = one.as_character();
+            }
+        }
+        self
+    }
+
     /// A public message.
     pub fn public(text: String) -> Self {
         Self {

@@ -569,3 +569,17 @@ async fn a_running_game_is_shown_to_everybody_only_where_it_is_played() {
         assert_eq!(!shown.private(), public, "{}", shown.text());
     }
 }
+
+#[tokio::test]
+async fn a_panel_whose_emoji_are_gone_comes_with_characters() {
+    let harness = Harness::open().await;
+    let table = Table::placed(&harness, "seega-5-classic").await;
+    harness.world().delete_emoji();
+    for _ in 0..2 {
+        let opened = panel(table.mover(), &table.board, &[]).await;
+        assert!(opened.private());
+        assert!(!opened.live().is_empty());
+    }
+    let violations = harness.world().take_violations();
+    assert_eq!(violations.len(), 1, "refused once: {violations:?}");
+}
