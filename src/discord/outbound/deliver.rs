@@ -4,7 +4,8 @@ use super::failed::{ANSWERED, Failed};
 use super::request::{Trouble, whole};
 use super::{Answer, First, PanelPlace, interaction_webhook, payload};
 use crate::app::{Item, Posted, Upkeep};
-use crate::discord::view::reply::{Choice, How, Reply};
+use crate::discord::context::InteractionToken;
+use crate::discord::view::reply::{Attachment, Choice, How, Reply};
 use crate::discord::{Bot, Context, Http, chain};
 use crate::game::{Game, PlayerId, Post, Step};
 use siwa_games::text::Text;
@@ -104,8 +105,12 @@ impl Bot {
         let mut sent = interaction_webhook::answer(http, interaction, how, &reply, file).await;
         if matches!(&sent, Err(trouble) if trouble.is_invalid_emoji()) {
             self.known.forget_emoji();
-            let plain = reply.with_characters();
+            let plain = reply.clone().with_characters();
             sent = interaction_webhook::answer(http, interaction, how, &plain, file).await;
+        }
+        if matches!(&sent, Err(trouble) if trouble.is_of_file()) {
+            // The board can be asked for in words.
+            sent = interaction_webhook::answer(http, interaction, how, &reply, None).await;
         }
         let Some(post) = item else {
             let done = step.filter(|_| sent.is_ok());
@@ -219,9 +224,9 @@ impl Bot {
         };
         let sent = match made {
             Ok((reply, file)) => {
-                let sent =
-                    interaction_webhook::edit_original(http, interaction, &reply, file.as_ref())
-                        .await;
+                let sent = self
+                    .finish_deferred(http, interaction, answer.how, reply, file.as_ref())
+                    .await;
                 if let Some((reply, file)) = more {
                     log(
                         interaction_webhook::follow_up(http, interaction, &reply, file.as_ref())
@@ -245,6 +250,36 @@ impl Bot {
             }
         };
         log(sent);
+    }
+
+    /// Sends a deferred answer. If the edit is refused, it comes as a private follow-up, or else in
+    /// words: nobody waits for it forever.
+    async fn finish_deferred(
+        &self,
+        http: &Http,
+        interaction: &InteractionToken,
+        how: How,
+        reply: Reply,
+        file: Option<&Attachment>,
+    ) -> Result<(), Trouble> {
+        let sent = interaction_webhook::edit_original(http, interaction, &reply, file).await;
+        match sent {
+            Err(trouble) if trouble.is_refusal() && file.is_some() => {
+                log(Err(trouble));
+                if how == How::New {
+                    log(interaction_webhook::withdraw(http, interaction).await);
+                }
+                let private = true;
+                let reply = Reply { private, ..reply };
+                match interaction_webhook::follow_up(http, interaction, &reply, file).await {
+                    Err(trouble) if trouble.is_refusal() => {
+                        interaction_webhook::follow_up(http, interaction, &reply, None).await
+                    }
+                    sent => sent,
+                }
+            }
+            sent => sent,
+        }
     }
 
     /// Opens a panel after the answer to an interaction.

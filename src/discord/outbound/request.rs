@@ -26,6 +26,9 @@ const LONGEST_WAIT: f64 = 30.0 * 86_400.0;
 /// The longest explanation of a refusal, in characters.
 const MAX_EXPLANATION: usize = 500;
 
+/// The codes of refused files: explicit content, too large, invalid.
+const FILE_CODES: [i64; 5] = [20_009, 40_005, 50_045, 50_046, 400_001];
+
 /// The code of Discord's firewall.
 const BLOCKED: i64 = 40_333;
 
@@ -79,6 +82,12 @@ impl Trouble {
     /// Returns whether there is no such member, or the account was deleted.
     pub(super) fn is_unknown_member(&self) -> bool {
         self.has(10_007) || self.has(10_013)
+    }
+
+    /// Returns whether the attached file is refused: too large, of the wrong kind, or blocked.
+    pub(super) fn is_of_file(&self) -> bool {
+        let too_large = matches!(self, Self::Refused { status: 413, .. });
+        too_large || FILE_CODES.iter().any(|code| self.has(*code))
     }
 
     /// Returns whether an emoji of the application does not exist any more.

@@ -101,7 +101,9 @@ impl Bot {
         let posted = match send::post(http, channel, &reply, picture.as_ref(), nonce.clone()).await
         {
             // The permissions were checked for the interaction's channel, which may be another.
-            Err(trouble) if trouble.is_forbidden() && reply.board.is_some() => {
+            Err(trouble)
+                if (trouble.is_forbidden() || trouble.is_of_file()) && reply.board.is_some() =>
+            {
                 let told = view::told(self.localizer(audience.locale), game, reply);
                 send::post(http, channel, &told, None, nonce).await
             }

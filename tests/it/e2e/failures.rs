@@ -436,6 +436,52 @@ async fn a_decorated_person_can_play_though_serenity_knows_no_such_decoration() 
 }
 
 #[tokio::test]
+async fn a_refused_picture_is_replaced_by_words() {
+    let harness = Harness::open().await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
+    for (route, fault) in [
+        (Route::Callback, InjectedFault::once(Route::Callback, 413)),
+        (
+            Route::Callback,
+            InjectedFault::once(Route::Callback, 400).with_code(20_009),
+        ),
+    ] {
+        harness.world().inject(fault);
+        let shown = table.first.types("/board").await.unwrap();
+        assert!(shown.message().unwrap().image().is_none());
+        assert!(!shown.text().is_empty());
+        harness.world().wait_for_faults(route).await.unwrap();
+    }
+    let too_large = InjectedFault::once(Route::ChannelMessage, 413);
+    harness.world().inject(too_large);
+    let newest = harness.newest();
+    let board = panel(table.mover(), &table.board, &["a1", "a1 b2"]).await;
+    let play = board.live().into_iter().find(|it| it.contains(":play:"));
+    table.mover().presses(&board, play.unwrap()).await.unwrap();
+    let posted = |it: &Message| it.id > newest && it.text().contains("played **a1 b2**");
+    let posted = harness.world().wait_for("main", posted).await.unwrap();
+    assert!(posted.image().is_none());
+    table.line.play("a1 b2").unwrap();
+    table.board = posted;
+    harness.sound().await;
+}
+
+#[tokio::test]
+async fn a_refused_animation_comes_as_a_follow_up() {
+    for code in [50_035, 20_009] {
+        let harness = Harness::open().await;
+        let mut table = Table::set(&harness, "seega-5-classic").await;
+        table.plays("a1 b2").await;
+        let refused = InjectedFault::once(Route::Webhook, 400).with_code(code);
+        harness.world().inject(refused);
+        let _ = table.first.types("/replay").await.unwrap();
+        let come = |it: &Message| it.image().is_some();
+        table.first.waits_for(come).await.unwrap();
+        harness.sound().await;
+    }
+}
+
+#[tokio::test]
 async fn an_application_keeps_the_command_that_opens_its_activity() {
     let mut harness = Harness::open().await;
     harness.stop_bot().await;
