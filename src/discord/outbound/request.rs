@@ -29,6 +29,10 @@ const MAX_EXPLANATION: usize = 500;
 /// The codes of refused files: explicit content, too large, invalid.
 const FILE_CODES: [i64; 5] = [20_009, 40_005, 50_045, 50_046, 400_001];
 
+/// The code if direct messages are opened too fast, and how long to wait then.
+const OPENING_TOO_FAST: i64 = 40_003;
+const OPENING_PAUSE: Duration = Duration::from_secs(60);
+
 /// The code of Discord's firewall.
 const BLOCKED: i64 = 40_333;
 
@@ -90,7 +94,7 @@ impl Trouble {
         too_large || FILE_CODES.iter().any(|code| self.has(*code))
     }
 
-    /// Returns whether an emoji of the application does not exist any more.
+    /// Returns whether an emoji of the application no longer exists.
     pub(super) fn is_invalid_emoji(&self) -> bool {
         matches!(self, Self::Refused { message, .. } if message.contains("COMPONENT_INVALID_EMOJI"))
     }
@@ -191,6 +195,8 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>
             }
             Trouble::Limited(wait)
         }
+        // Too many conversations were opened; this says nothing about the person.
+        _ if code == OPENING_TOO_FAST => Trouble::Limited(OPENING_PAUSE),
         408 | 500.. => Trouble::Uncertain(format!("status {status}")),
         // A firewall between us and Discord answers without a code, or with its own.
         403 | 404 if [0, BLOCKED].contains(&code) => {

@@ -294,8 +294,8 @@ pub fn told(l10n: Localizer<'_>, game: &Game, reply: Reply) -> Reply {
 }
 
 fn ended(l10n: Localizer<'_>, game: &Game, ending: Outcome, actor: Option<PlayerId>) -> Reply {
-    let lines = heading(game).into_iter().chain(played(game));
-    Reply::public(l10n.lines(lines.chain(result(game, ending))))
+    let lines = played(game).chain(result(game, ending));
+    Reply::public(l10n.lines(lines.chain(heading(game))))
         .with_board(game.diagram())
         .with_buttons(afterwards(l10n, game))
         .pinging(game.called(actor))

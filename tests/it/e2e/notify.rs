@@ -600,3 +600,19 @@ async fn a_board_is_silent_if_the_player_is_told_otherwise() {
     let board = plays(&mut table, 1).await;
     assert_eq!(board.flags & SILENT, 0);
 }
+
+#[tokio::test]
+async fn a_conversation_that_opens_too_fast_is_not_closed() {
+    let harness = Harness::open().await;
+    let mut table = table(&harness, "notify:how:direct").await;
+    let too_fast = InjectedFault::once(Route::Other, 403).with_code(40_003);
+    harness.world().inject(too_fast);
+    let sleeper = table.second.clone();
+    plays(&mut table, 0).await;
+    harness.world().wait_for_faults(Route::Other).await.unwrap();
+    let posted = harness.world().messages("main").len();
+    harness.later(2 * 60).await;
+    directly(&harness, &sleeper, "your turn").await;
+    assert_eq!(harness.world().messages("main").len(), posted);
+    harness.sound().await;
+}
