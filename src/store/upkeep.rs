@@ -43,6 +43,8 @@ macro_rules! touching {
             $challenge,
             " on conflict (challenge) do update set version = upkeep.version + 1, attempts = excluded.attempts,
                   lease = coalesce(upkeep.lease, excluded.lease),
+                  created = case when upkeep.lease is null and upkeep.due > excluded.created
+                                 then excluded.created else upkeep.created end,
                   due = case when upkeep.lease is null then excluded.due else upkeep.due end
               returning challenge, version, attempts, lease"
         )

@@ -324,7 +324,7 @@ fn told(messages: &[Message]) -> String {
     lines.join("\n")
 }
 
-/// Pending items, upkeep and searches, except threads that are archived later.
+/// Pending items, upkeep and searches, except threads that are opened again later.
 const UNSENT: &str = "select role, id, seq, attempts from outbox
     union all select 'upkeep', challenge, version, attempts from upkeep where due <= created + 60
     union all select 'search', game, seq, attempts from searches";
