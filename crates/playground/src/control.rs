@@ -275,6 +275,11 @@ impl World {
         self.change(|state| state.emojis.clear());
     }
 
+    /// Adds a channel that nobody uses.
+    pub fn add_odd_channel(&self, channel: Value) {
+        self.change(|state| state.odd_channels.push(channel));
+    }
+
     /// Adds these fields to every user, such as decorations.
     pub fn decorate(&self, profile: Value) {
         self.change(|state| state.profile = profile);

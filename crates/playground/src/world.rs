@@ -118,6 +118,8 @@ pub(super) struct State {
     pub(super) gone: HashSet<u64>,
     /// Whether the server has removed the bot.
     pub(super) removed: bool,
+    /// Further channels of the server, which nobody uses.
+    pub(super) odd_channels: Vec<Value>,
     /// Further fields of every user.
     pub(super) profile: Value,
     pub(super) stopped: bool,

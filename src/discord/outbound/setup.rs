@@ -2,8 +2,11 @@
 
 use std::time::Duration;
 
-use serenity::model::channel::GuildChannel;
+use serde_json::Value;
+use serenity::http::{LightMethod, Request, Route};
+use serenity::model::permissions::Permissions;
 
+use super::ask;
 use crate::discord::permissions::{self, OF_THREADS};
 use crate::discord::view::reply::{Attachment, Reply};
 use crate::discord::view::{self, MissingPermission, Setup};
@@ -12,9 +15,6 @@ use crate::game::{ChannelId, GamesIn, GuildId};
 
 /// How long Discord may take to report permissions.
 const SETUP_TIMEOUT: Duration = Duration::from_secs(8);
-
-/// How many requests to Discord that takes.
-const QUESTIONS: u32 = 3;
 
 impl Bot {
     /// The server's settings, and the bot's missing permissions in this channel and in the channels
@@ -74,18 +74,16 @@ async fn lacking(
     channels: &[ChannelId],
     games_in: GamesIn,
 ) -> Result<Vec<(ChannelId, Option<Vec<MissingPermission>>)>, serenity::Error> {
-    for _ in 0..QUESTIONS {
-        let spent = |_| serenity::Error::Other("too many requests");
-        http.pass().await.map_err(spent)?;
-    }
-    let (whole, known, member) = tokio::try_join!(
-        http.get_guild(guild.0.into()),
-        http.get_channels(guild.0.into()),
-        http.get_member(guild.0.into(), us.into()),
+    let (guild_id, user_id) = (guild.0.into(), us.into());
+    let get = |route| ask::<Value>(http, Request::new(route, LightMethod::Get));
+    let (guild, known, member) = tokio::try_join!(
+        get(Route::Guild { guild_id }),
+        get(Route::GuildChannels { guild_id }),
+        get(Route::GuildMember { guild_id, user_id }),
     )?;
     let of = |channel: &ChannelId| {
-        let found: &GuildChannel = known.iter().find(|it| it.id.get() == channel.0)?;
-        let has = whole.user_permissions_in(found, &member);
+        let is_it = |it: &&Value| it["id"] == channel.0.to_string();
+        let has = granted(&guild, &member, list(&known).iter().find(is_it)?);
         Some(permissions::lacking(match games_in {
             GamesIn::Channel => has | OF_THREADS,
             GamesIn::Threads | GamesIn::Ask => has,
@@ -93,4 +91,37 @@ async fn lacking(
     };
     let channels = channels.iter();
     Ok(channels.map(|channel| (*channel, of(channel))).collect())
+}
+
+/// A member's permissions in a channel, in the order of Discord's documentation “Permissions”. Only
+/// the fields that decide are read, so that nothing odd elsewhere in the server matters.
+fn granted(guild: &Value, member: &Value, channel: &Value) -> Permissions {
+    let bits = |field: &Value| {
+        let bits = field.as_str().and_then(|bits| bits.parse().ok());
+        Permissions::from_bits_retain(bits.unwrap_or_default())
+    };
+    let everyone = &guild["id"];
+    let has_role = |id: &Value| id == everyone || list(&member["roles"]).contains(id);
+    let roles = list(&guild["roles"])
+        .iter()
+        .filter(|it| has_role(&it["id"]));
+    let mut has: Permissions = roles.map(|it| bits(&it["permissions"])).collect();
+    let us = &member["user"]["id"];
+    if has.contains(Permissions::ADMINISTRATOR) || guild["owner_id"] == *us {
+        return Permissions::all();
+    }
+    let overwrites = list(&channel["permission_overwrites"]);
+    let mut apply = |matches: &dyn Fn(&Value) -> bool| {
+        let theirs = || overwrites.iter().filter(|it| matches(&it["id"]));
+        has -= theirs().map(|it| bits(&it["deny"])).collect();
+        has |= theirs().map(|it| bits(&it["allow"])).collect();
+    };
+    apply(&|id| id == everyone);
+    apply(&|id| id != everyone && has_role(id));
+    apply(&|id| id == us);
+    has
+}
+
+fn list(json: &Value) -> &[Value] {
+    json.as_array().map_or(&[], Vec::as_slice)
 }

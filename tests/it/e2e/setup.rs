@@ -1,5 +1,6 @@
 //! The bot's missing permissions in a server, and the server's settings.
 
+use serde_json::json;
 use siwa_playground::{Message, Person};
 
 use super::harness::Harness;
@@ -170,4 +171,21 @@ async fn only_managers_of_the_server_see_that_there_is_a_setup() {
             .text()
             .contains("Server settings are in ")
     );
+}
+
+#[tokio::test]
+async fn odd_channels_and_decorations_keep_no_permission_from_being_read() {
+    let harness = Harness::open().await;
+    harness.world().add_odd_channel(json!({
+        "id": "7", "type": 15, "guild_id": "1", "name": "forum",
+        "default_reaction_emoji": { "emoji_id": null, "emoji_name": null },
+        "permission_overwrites": [{ "id": "8", "type": 9, "allow": "x", "deny": null }],
+    }));
+    harness
+        .world()
+        .decorate(json!({ "avatar_decoration_data": { "asset": "a", "sku_id": null } }));
+    let ana = harness.person("ana").as_admin(true);
+    let shown = setup(&harness, &ana).await;
+    assert!(!shown.text().contains("couldn’t check"), "{}", shown.text());
+    harness.sound().await;
 }

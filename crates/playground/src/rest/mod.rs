@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 
 use super::body::{Body, MAX_FILES, shortened};
 use super::gateway;
+use super::json::list;
 use super::model::Message;
 use super::objects::{self, object};
 use super::violation::{InjectedFault, Kind, Logged, Refusal, Route};
@@ -273,7 +274,11 @@ fn guild_part(call: &Call<'_>, state: &State, rest: &[&str]) -> Answered {
     reply(match rest {
         [] => objects::guild(state),
         ["roles"] => objects::guild(state)["roles"].take(),
-        ["channels"] => whole()["channels"].take(),
+        ["channels"] => {
+            let mut channels = list(&whole()["channels"]).to_vec();
+            channels.extend(state.odd_channels.iter().cloned());
+            json!(channels)
+        }
         ["threads", "active"] => json!({ "threads": whole()["threads"], "members": [] }),
         ["members", "@me"] => objects::member(state, BOT),
         ["members", id] => {
