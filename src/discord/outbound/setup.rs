@@ -82,8 +82,9 @@ async fn lacking(
         get(Route::GuildMember { guild_id, user_id }),
     )?;
     let of = |channel: &ChannelId| {
-        let is_it = |it: &&Value| it["id"] == channel.0.to_string();
-        let has = granted(&guild, &member, list(&known).iter().find(is_it)?);
+        let id = channel.0.to_string();
+        let found = list(&known).iter().find(|it| it["id"] == id)?;
+        let has = granted(&guild, &member, found);
         Some(permissions::lacking(match games_in {
             GamesIn::Channel => has | OF_THREADS,
             GamesIn::Threads | GamesIn::Ask => has,
