@@ -392,8 +392,8 @@ async fn ids_and_settings_that_cannot_be_are_noticed() {
             "messages.id (2) = 4194303",
         ),
         (
-            "update games set thread = -2 where id = 1",
-            "games.thread (1) = -2",
+            "update games set thread = -3 where id = 1",
+            "games.thread (1) = -3",
         ),
         (
             "update games set thread = 77 where id = 1",
@@ -432,7 +432,7 @@ async fn ids_and_settings_that_cannot_be_are_noticed() {
     for sound in [
         "insert into messages (id, channel, game, role, seq, told) values (1130000000000000000, 1, 2, 'board', 1, 1);
          update games set thread = 1130000000000000001",
-        "update games set thread = id - 2 where id < 3; update games set weekends = 'UTC'",
+        "update games set thread = id - 2 where id < 3; update games set weekends = 'UTC' where deadline is null",
         "update players set zone = 'Europe/Lisbon', quiet_from = 22, quiet_to = 7",
         "update guilds set weekends = 'America/Sao_Paulo', clock = '3+8h'",
     ] {
