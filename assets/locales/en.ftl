@@ -344,6 +344,7 @@ challenge-outside = -# I’m not a member here, so I can only reply when someone
 # $game: the id of the new game
 challenge-accepted = { $player } accepted. This is game #{ $game }.
 place-no-thread = I can’t use threads here, so the game is in this channel.
+place-moved = -# I can’t post in the game’s thread, so the game goes on here.
 place-opens = The game has started. I’m opening a thread for it.
 # On the card of a game with a thread. $side: the player’s side
 place-turn = It’s { $player }’s turn ({ $side }).
@@ -422,6 +423,7 @@ notice-waiting = { $opponent } is still waiting for { $player }, whose time ran 
 notice-turn = { $player }, it’s your turn.
 # In the channel, in place of a direct message
 notice-closed = -# I can’t send you direct messages. Allow them in the server’s privacy settings, or choose another way with `/{ command-settings }`.
+notice-nowhere = -# I can’t post in the game’s channel, so the game goes on here, without a clock.
 # $count: how many games
 digest-head = { $count ->
     [one] **It’s your turn in one game**
@@ -950,7 +952,10 @@ denied-challenge-cancelled = This challenge was withdrawn. Make a new one with `
 denied-rematch-begun = The rematch has already started: game #{ $game }. `/{ command-games }` shows your games.
 denied-rematch-asked = You’ve already asked for a rematch. Your opponent has to answer first.
 denied-opponent-gone = Your opponent in game #{ $game } has left, so there’s nobody to accept a rematch. Challenge someone else with `/{ command-challenge }`, or play me with `/{ command-play }`.
-channel-closed = Your turn is saved, but I can’t post the board in the game’s channel. Ask an admin to let me view that channel and send messages and files there. I’ll keep trying.
+channel-closed = Your turn is saved, but I can’t post the board in the game’s channel. Ask an admin to let me view that channel and send messages and files there. I’ll try again in an hour, and if that fails too, I’ll write to both of you directly.
+# $bot: a mention of the bot
+channel-private = Your turn is saved, but I can’t see this private thread. Mention me here once ({ $bot }) to let me in, then use `/{ command-board }`.
+channel-nowhere = Your turn is saved. I can’t post in the game’s channel, so the game goes on in direct messages, without a clock. `/{ command-games }` shows it.
 denied-outside = That only works in servers I’m a member of. Elsewhere you can play me (`/{ command-play }`) and, in chats with other people, challenge them (`/{ command-challenge }`). To see what works there, use `/{ command-help }`.
 denied-unseen = Only you would see my replies here, because you don’t have the “Use External Apps” permission in this server. Ask an admin for it, or play in a direct message or a group chat.
 # $permissions: a list of permissions; $count: how many
@@ -967,6 +972,7 @@ permission-view = “View Channel”
 permission-send = “Send Messages”
 permission-send-in-threads = “Send Messages in Threads”
 permission-attach = “Attach Files”
+permission-connect = “Connect”
 permission-threads = “Create Public Threads”
 permission-history = “Read Message History”
 permission-manage = “Manage Server”
@@ -1163,7 +1169,7 @@ engine-choose = **{ $variant }**, level { $level }. Change it below, or start. {
    *[random] The first turn is decided at random.
 }
 engine-suggested = -# I chose this level so that you win about half of your games against me.
-engine-rated = -# **{ button-begin }**: unrated, no time limit, with hints. **{ button-begin-rated }**: { $time }, no hints, and it counts on the leaderboard against me.
+engine-rated = -# **{ button-begin }**: unrated, no time limit, with hints. **{ button-begin-rated }**: { $time }, no hints, and it counts for your rating against me.
 engine-outside = -# I can only reply here when you press or type something, so there’s no clock and the game is unrated. If a board goes missing, use `/{ command-board }`.
 engine-variant = Choose a game…
 engine-level = Choose a level…

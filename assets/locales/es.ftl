@@ -343,6 +343,7 @@ challenge-outside = -# Yo no estoy en esta conversación: solo muestro tableros 
 # $game: the id of the new game
 challenge-accepted = { $player } aceptó: partida #{ $game }.
 place-no-thread = Aquí no puedo usar hilos, así que la partida se juega en este canal.
+place-moved = -# No puedo escribir en el hilo de la partida, así que sigue aquí.
 place-opens = La partida empezó. Abro un hilo para ella.
 # On the card of a game with a thread. $side: the player’s side
 place-turn = Le toca a { $player } ({ $side }).
@@ -416,6 +417,7 @@ notice-waiting = { $opponent } sigue esperando a { $player }, cuyo tiempo acabó
 notice-turn = { $player }, es tu turno.
 # In the channel, in place of a direct message
 notice-closed = -# No puedo enviarte mensajes directos. Permítelos en la configuración de privacidad del servidor, o elige otro aviso con `/{ command-settings }`.
+notice-nowhere = -# No puedo escribir en el canal de la partida, así que sigue aquí, sin reloj.
 # $count: how many games
 digest-head = { $count ->
     [one] **Es tu turno en una partida**
@@ -942,7 +944,10 @@ denied-challenge-cancelled = Este desafío fue cancelado. Haz uno nuevo con `/{ 
 denied-rematch-begun = La revancha ya empezó: partida #{ $game }. Con `/{ command-games }` ves las tuyas.
 denied-rematch-asked = Ya pediste la revancha. Le toca responder a tu rival.
 denied-opponent-gone = Tu rival en la partida #{ $game } se fue, así que nadie puede aceptar la revancha. Desafía a otra persona con `/{ command-challenge }` o juega contra mí con `/{ command-play }`.
-channel-closed = Tu jugada está guardada, pero no puedo publicar el tablero en el canal de la partida. Pide a la administración del servidor que me deje ver ese canal y enviar mensajes y archivos en él. Seguiré intentándolo.
+channel-closed = Tu jugada está guardada, pero no puedo publicar el tablero en el canal de la partida. Pide a la administración del servidor que me deje ver ese canal y enviar mensajes y archivos en él. Lo intentaré otra vez dentro de una hora y, si tampoco puedo, os escribiré directamente a los dos.
+# $bot: a mention of the bot
+channel-private = Tu jugada está guardada, pero no puedo ver este hilo privado. Mencióname aquí una vez ({ $bot }) para que pueda entrar y después usa `/{ command-board }`.
+channel-nowhere = Tu jugada está guardada. No puedo escribir en el canal de la partida, así que sigue por mensajes directos, sin reloj. `/{ command-games }` la muestra.
 denied-outside = Eso solo funciona en servidores en los que estoy yo. Fuera de ellos puedes jugar contra mí (`/{ command-play }`) y, en conversaciones con otras personas, desafiarlas (`/{ command-challenge }`). Lo demás está en `/{ command-help }`.
 denied-unseen = Aquí solo tú verías lo que digo: no tienes el permiso «Usar aplicaciones externas» en este servidor. Pídelo a la administración, o juega por mensaje directo o en un grupo.
 # $permissions: a list of permissions; $count: how many
@@ -959,6 +964,7 @@ permission-view = «Ver canal»
 permission-send = «Enviar mensajes»
 permission-send-in-threads = «Enviar mensajes en hilos»
 permission-attach = «Adjuntar archivos»
+permission-connect = «Conectar»
 permission-threads = «Crear hilos públicos»
 permission-history = «Leer el historial de mensajes»
 permission-manage = «Gestionar servidor»
@@ -1149,7 +1155,7 @@ engine-choose = **{ $variant }**, nivel { $level }. Elige otra cosa o empieza. {
    *[random] Un sorteo decide de quién es el primer turno.
 }
 engine-suggested = -# He elegido este nivel para que ganes cerca de la mitad de tus partidas contra mí.
-engine-rated = -# **{ button-begin }**: amistosa, sin límite de tiempo, con pistas. **{ button-begin-rated }**: { $time }, sin pistas, y cuenta para la clasificación contra mí.
+engine-rated = -# **{ button-begin }**: amistosa, sin límite de tiempo, con pistas. **{ button-begin-rated }**: { $time }, sin pistas, y cuenta para tu puntuación contra mí.
 engine-outside = -# Aquí solo muestro tableros en respuesta a un botón o un comando. Por eso la partida es amistosa y sin límite de tiempo. Si falta un tablero, `/{ command-board }` lo muestra.
 engine-variant = Elige un juego…
 engine-level = Elige un nivel…

@@ -343,6 +343,7 @@ challenge-outside = -# Je ne fais pas partie de cette conversation : je n’y m
 # $game: the id of the new game
 challenge-accepted = { $player } a accepté : partie #{ $game }.
 place-no-thread = Je ne peux pas écrire dans un fil ici : la partie se joue dans ce salon.
+place-moved = -# Je ne peux pas écrire dans le fil de la partie : elle continue donc ici.
 place-opens = C’est parti : j’ouvre un fil pour la partie.
 # On the card of a game with a thread. $side: the player’s side
 place-turn = C’est à { $player } ({ $side }) de jouer.
@@ -416,6 +417,7 @@ notice-waiting = { $opponent } attend encore { $player }, dont le temps s’est 
 notice-turn = { $player }, c’est ton tour.
 # In the channel, in place of a direct message
 notice-closed = -# Je ne peux pas t’envoyer de messages privés. Autorise-les dans les paramètres de confidentialité du serveur, ou choisis un autre moyen avec `/{ command-settings }`.
+notice-nowhere = -# Je ne peux pas écrire dans le salon de la partie : elle continue donc ici, sans pendule.
 # $count: how many games
 digest-head = { $count ->
     [one] **C’est ton tour dans une partie**
@@ -942,7 +944,10 @@ denied-challenge-cancelled = Ce défi a été annulé. Lances-en un nouveau avec
 denied-rematch-begun = La revanche a déjà commencé : partie #{ $game }. `/{ command-games }` affiche tes parties.
 denied-rematch-asked = Tu as déjà demandé la revanche. C’est à ton adversaire de répondre.
 denied-opponent-gone = Ton adversaire de la partie #{ $game } n’est plus là : personne ne peut accepter de revanche. Défie quelqu’un d’autre avec `/{ command-challenge }`, ou joue contre moi avec `/{ command-play }`.
-channel-closed = Ton coup est enregistré, mais je ne peux pas publier le plateau dans le salon de la partie. Demande à l’administration du serveur de me laisser voir ce salon et y envoyer des messages et des fichiers. Je continue d’essayer.
+channel-closed = Ton coup est enregistré, mais je ne peux pas publier le plateau dans le salon de la partie. Demande à l’administration du serveur de me laisser voir ce salon et y envoyer des messages et des fichiers. Je réessaierai dans une heure et, si cela échoue, je vous écrirai directement à tous les deux.
+# $bot: a mention of the bot
+channel-private = Ton coup est enregistré, mais je ne vois pas ce fil privé. Mentionne-moi ici une fois ({ $bot }) pour me faire entrer, puis utilise `/{ command-board }`.
+channel-nowhere = Ton coup est enregistré. Je ne peux pas écrire dans le salon de la partie : elle continue donc en messages privés, sans pendule. `/{ command-games }` la montre.
 denied-outside = Cela ne fonctionne que sur les serveurs où je suis. Ailleurs, tu peux jouer contre moi (`/{ command-play }`) et, dans une conversation avec d’autres personnes, les défier (`/{ command-challenge }`). Pour le reste : `/{ command-help }`.
 denied-unseen = Ici, tu serais la seule personne à voir mes réponses : tu n’as pas la permission « Utiliser des applications externes » sur ce serveur. Demande-la à l’administration, ou joue en message privé ou dans un groupe.
 # $permissions: a list of permissions; $count: how many
@@ -959,6 +964,7 @@ permission-view = « Voir le salon »
 permission-send = « Envoyer des messages »
 permission-send-in-threads = « Envoyer des messages dans les fils »
 permission-attach = « Joindre des fichiers »
+permission-connect = « Se connecter »
 permission-threads = « Créer des fils publics »
 permission-history = « Voir les anciens messages »
 permission-manage = « Gérer le serveur »
@@ -1149,7 +1155,7 @@ engine-choose = **{ $variant }**, niveau { $level }. Choisis autre chose, ou com
    *[random] Un tirage au sort décide qui joue le premier tour.
 }
 engine-suggested = -# J’ai choisi ce niveau pour que tu gagnes environ la moitié de tes parties contre moi.
-engine-rated = -# **{ button-begin }** : amicale, sans limite de temps, avec indices. **{ button-begin-rated }** : { $time }, sans indices, et compte pour le classement contre moi.
+engine-rated = -# **{ button-begin }** : amicale, sans limite de temps, avec indices. **{ button-begin-rated }** : { $time }, sans indices, et compte pour ta cote contre moi.
 engine-outside = -# Ici, je ne montre un plateau qu’en réponse à un bouton ou à une commande. La partie est donc amicale et sans limite de temps. S’il manque un plateau, `/{ command-board }` le montre.
 engine-variant = Choisis un jeu…
 engine-level = Choisis un niveau…

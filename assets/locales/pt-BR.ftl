@@ -343,6 +343,7 @@ challenge-outside = -# Eu não estou nesta conversa: só mostro tabuleiros em re
 # $game: the id of the new game
 challenge-accepted = { $player } aceitou: partida #{ $game }.
 place-no-thread = Não consigo usar tópicos aqui, então a partida fica neste canal.
+place-moved = -# Não consigo escrever no tópico da partida, então ela continua aqui.
 place-opens = A partida começou. Vou abrir um tópico para ela.
 # On the card of a game with a thread. $side: the player’s side
 place-turn = É a vez de { $player } ({ $side }).
@@ -416,6 +417,7 @@ notice-waiting = O tempo de { $player } acabou { $until }, e { $opponent } conti
 notice-turn = { $player }, é a sua vez.
 # In the channel, in place of a direct message
 notice-closed = -# Não consigo enviar mensagens diretas para você. Permita-as nas configurações de privacidade do servidor, ou escolha outro aviso com `/{ command-settings }`.
+notice-nowhere = -# Não consigo escrever no canal da partida, então ela continua aqui, sem relógio.
 # $count: how many games
 digest-head = { $count ->
     [one] **É a sua vez em uma partida**
@@ -942,7 +944,10 @@ denied-challenge-cancelled = Este desafio foi cancelado. Faça um novo com `/{ c
 denied-rematch-begun = A revanche já começou: partida #{ $game }. Veja as suas partidas com `/{ command-games }`.
 denied-rematch-asked = Você já pediu a revanche. Agora a resposta cabe ao outro lado.
 denied-opponent-gone = Quem jogou com você a partida #{ $game } saiu, então não há quem aceite a revanche. Desafie outra pessoa com `/{ command-challenge }` ou jogue contra mim com `/{ command-play }`.
-channel-closed = Sua jogada foi salva, mas não consigo mostrar o tabuleiro no canal da partida. Peça à administração do servidor que me deixe ver esse canal e enviar mensagens e arquivos nele. Vou continuar tentando.
+channel-closed = Sua jogada foi salva, mas não consigo mostrar o tabuleiro no canal da partida. Peça à administração do servidor que me deixe ver esse canal e enviar mensagens e arquivos nele. Vou tentar de novo em uma hora e, se não der, escrevo diretamente para vocês dois.
+# $bot: a mention of the bot
+channel-private = Sua jogada foi salva, mas não consigo ver este tópico privado. Mencione-me aqui uma vez ({ $bot }) para que eu entre e depois use `/{ command-board }`.
+channel-nowhere = Sua jogada foi salva. Não consigo escrever no canal da partida, então ela continua por mensagens diretas, sem relógio. `/{ command-games }` mostra a partida.
 denied-outside = Isso só funciona em servidores em que eu estou. Fora deles, você pode jogar contra mim (`/{ command-play }`) e, em conversas com outras pessoas, desafiá-las (`/{ command-challenge }`). O resto está em `/{ command-help }`.
 denied-unseen = Aqui só você veria o que eu digo: você não tem a permissão “Usar apps externos” neste servidor. Peça-a à administração, ou jogue por mensagem direta ou em um grupo.
 # $permissions: a list of permissions; $count: how many
@@ -959,6 +964,7 @@ permission-view = “Ver canal”
 permission-send = “Enviar mensagens”
 permission-send-in-threads = “Enviar mensagens em tópicos”
 permission-attach = “Anexar arquivos”
+permission-connect = “Conectar”
 permission-threads = “Criar tópicos públicos”
 permission-history = “Ver histórico de mensagens”
 permission-manage = “Gerenciar servidor”
@@ -1149,7 +1155,7 @@ engine-choose = **{ $variant }**, nível { $level }. Mude abaixo ou comece. { $o
    *[random] Um sorteio decide quem faz a primeira jogada.
 }
 engine-suggested = -# Escolhi este nível para que você vença cerca de metade das suas partidas contra mim.
-engine-rated = -# **{ button-begin }**: amistosa, sem limite de tempo, com dicas. **{ button-begin-rated }**: { $time }, sem dicas, e conta para a classificação contra mim.
+engine-rated = -# **{ button-begin }**: amistosa, sem limite de tempo, com dicas. **{ button-begin-rated }**: { $time }, sem dicas, e vale para sua pontuação contra mim.
 engine-outside = -# Aqui só mostro tabuleiros em resposta ao que você aperta ou digita. Por isso a partida é amistosa e sem limite de tempo. Se faltar um tabuleiro, `/{ command-board }` o mostra.
 engine-variant = Escolha um jogo…
 engine-level = Escolha um nível…

@@ -265,12 +265,16 @@ impl App {
         }
     }
 
-    /// The games that a player plays in a channel, soonest deadline first.
+    /// The games that a player plays in a channel, or anywhere if it is their conversation with the
+    /// bot, soonest deadline first.
     pub async fn own_games_here(
         &self,
         by: PlayerId,
         venue: Venue,
     ) -> Result<Vec<GameSummary>, Error> {
+        if venue.guild.is_direct() {
+            return Ok(self.store.running_of(by, None).await?);
+        }
         let mut games = self.store.running_of(by, Some(venue.guild)).await?;
         games.retain(|game| game.is_at(venue));
         Ok(games)
@@ -279,8 +283,10 @@ impl App {
     /// Saves whether a game has a thread, and returns the game.
     pub async fn set_thread(&self, game: &Game, thread: Thread) -> Result<Game, Error> {
         let now = self.now();
+        let mut after = self.load(game.id()).await?.with_thread(thread);
+        let alarm = self.wishes(&mut after, now).await?;
         self.store
-            .set_thread(game.id(), game.thread(), thread, now)
+            .set_thread(&after, game.thread(), alarm, now)
             .await?;
         self.load(game.id()).await
     }

@@ -24,7 +24,7 @@ mod tournaments;
 pub use away::MAX_AWAY_DAYS;
 pub use challenges::{Opponent, Rematch};
 pub use games::{Act, Target};
-pub use outbox::Unsent;
+pub use outbox::{REFUSED_PAUSE, Unsent};
 pub use plans::Planning;
 pub use privacy::{KEPT_AFTER_DEPARTURE, KEPT_AFTER_LEAVING, KEPT_IN_SILENCE};
 pub use puzzles::{Found, Which};

@@ -5,6 +5,9 @@ use crate::game::{ChallengeId, Denial, Facts, Game};
 use crate::store::{ByPriority, Item, Lease, Upkeep};
 use crate::time::Timestamp;
 
+/// Seconds until a channel that refused a message is asked again.
+pub const REFUSED_PAUSE: i64 = 60 * 60;
+
 /// Why an item was not sent; decides when it is tried again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsent {
@@ -12,7 +15,9 @@ pub enum Unsent {
     For(i64),
     /// Discord, the network or the database failed.
     Trouble,
-    /// The bot lacks a permission, which an administrator may grant.
+    /// Discord refused it, and why is unknown.
+    Refused,
+    /// The channel refuses every message, until an administrator grants a permission.
     Forbidden,
 }
 
@@ -28,7 +33,8 @@ impl Unsent {
                 .checked_shl(before)
                 .unwrap_or(MAX_PAUSE)
                 .clamp(2, MAX_PAUSE),
-            Self::Forbidden => {
+            Self::Forbidden => REFUSED_PAUSE,
+            Self::Refused => {
                 let last = CLOSED.len() - 1;
                 CLOSED[usize::try_from(before).unwrap_or(last).min(last)]
             }

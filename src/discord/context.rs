@@ -166,15 +166,22 @@ impl Context {
     /// The server and the channel of the interaction.
     ///
     /// # Errors
-    /// If it comes from a user-install context.
+    /// If it does not come from a server with the bot.
     pub fn server(&self) -> Result<Venue, Failure> {
-        match self.is_user_install() {
-            true => Err(Text::new("denied-outside").into()),
-            false => Ok(self.venue),
+        match self.venue.guild.is_server() {
+            true => Ok(self.venue),
+            false => Err(Text::new("denied-outside").into()),
         }
     }
 
-    /// Returns whether this is a user-install context: a direct message, a group chat, or a server
+    /// The server or the conversation whose games are meant; `None` in a conversation with the bot:
+    /// those of all servers.
+    pub fn scope(&self) -> Option<GuildId> {
+        let guild = self.venue.guild;
+        (!guild.is_direct()).then_some(guild)
+    }
+
+    /// Returns whether this is a user-install context: a conversation between people, or a server
     /// without the bot.
     pub fn is_user_install(&self) -> bool {
         self.venue.guild.is_user_install()
@@ -231,11 +238,21 @@ impl Context {
         }
     }
 
+    /// Returns whether the interaction comes from a private thread.
+    pub fn is_private_thread(&self) -> bool {
+        self.kind == Some(ChannelType::PrivateThread)
+    }
+
     fn in_thread(&self) -> bool {
         matches!(
             self.kind,
             Some(ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread)
         )
+    }
+
+    /// Returns whether the bot may post boards in the interaction's channel.
+    pub fn may_post(&self) -> bool {
+        !self.is_user_install() && self.playable_venue().is_ok()
     }
 
     /// The venue of the interaction, if the bot can post boards there.
@@ -244,7 +261,10 @@ impl Context {
     /// Names the permissions that are missing.
     pub fn playable_venue(&self) -> Result<Venue, Failure> {
         let venue = self.venue;
-        let needed = Permissions::VIEW_CHANNEL | self.writing() | Permissions::ATTACH_FILES;
+        let mut needed = Permissions::VIEW_CHANNEL | self.writing() | Permissions::ATTACH_FILES;
+        if matches!(self.kind, Some(ChannelType::Voice | ChannelType::Stage)) {
+            needed |= permissions::OF_VOICE;
+        }
         let (has, denial) = if self.is_user_install() {
             // Without these, Discord shows the bot's public answers to the person alone.
             let has = granted(self.own_permissions);
@@ -310,6 +330,7 @@ fn venue(
     let channel = ChannelId(channel.get());
     let guild = match guild {
         Some(guild) if owners.is_none_or(is_member) => GuildId(guild.get()),
+        None if owners.is_none_or(is_of_conversation) => GuildId::direct(channel),
         _ => GuildId::user_install(channel),
     };
     Venue { guild, channel }
@@ -333,6 +354,15 @@ fn owners(message: &channel::Message) -> Option<&AuthorizingIntegrationOwners> {
         MessageInteractionMetadata::ModalSubmit(of) => Some(&of.authorizing_integration_owners),
         _ => None,
     }
+}
+
+/// Returns whether the interaction comes from a person's conversation with the bot. Elsewhere each
+/// message of the bot answers an interaction, whose owners are known.
+fn is_of_conversation(owners: &AuthorizingIntegrationOwners) -> bool {
+    let with_bot = |owner: &AuthorizingIntegrationOwner| {
+        matches!(owner, AuthorizingIntegrationOwner::GuildInstall(None))
+    };
+    owners.0.is_empty() || owners.0.iter().any(with_bot)
 }
 
 /// Returns whether the bot is a member of the interaction's server, and not only installed by the

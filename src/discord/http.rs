@@ -4,6 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::channel_limits::ChannelLimits;
 use super::global_limit::GlobalLimit;
 use crate::app::App;
 use crate::metrics::{Metrics, Scope};
@@ -15,6 +16,7 @@ pub struct Http {
     client: Arc<serenity::http::Http>,
     pub(super) metrics: Arc<Metrics>,
     pub(super) global_limit: Arc<GlobalLimit>,
+    pub(super) channel_limits: Arc<ChannelLimits>,
     low_priority: bool,
 }
 
@@ -41,6 +43,7 @@ impl Http {
             client: Arc::new(client),
             metrics: Arc::clone(metrics),
             global_limit,
+            channel_limits: Arc::new(ChannelLimits::new(app.clone())),
             low_priority: false,
         }
     }

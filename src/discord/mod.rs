@@ -13,6 +13,7 @@
 
 mod arrivals;
 pub mod bot;
+mod channel_limits;
 pub mod context;
 pub mod custom_id;
 pub mod endpoint;

@@ -5,10 +5,11 @@ use serenity::model::permissions::Permissions;
 use super::view::{MissingPermission, NO_GAMES, NO_HISTORY, NO_THREADS};
 
 /// The needed permissions, and the effect of lacking each.
-const NEEDED: [(Permissions, &str, &str); 6] = [
+const NEEDED: [(Permissions, &str, &str); 7] = [
     (Permissions::VIEW_CHANNEL, "permission-view", NO_GAMES),
     (Permissions::SEND_MESSAGES, "permission-send", NO_GAMES),
     (Permissions::ATTACH_FILES, "permission-attach", NO_GAMES),
+    (OF_VOICE, "permission-connect", NO_GAMES),
     (
         Permissions::CREATE_PUBLIC_THREADS,
         "permission-threads",
@@ -31,9 +32,13 @@ const NEEDED: [(Permissions, &str, &str); 6] = [
 pub(super) const OF_THREADS: Permissions =
     Permissions::CREATE_PUBLIC_THREADS.union(Permissions::SEND_MESSAGES_IN_THREADS);
 
-/// All needed permissions.
+/// The permission that only the text chats of voice and stage channels need.
+pub(super) const OF_VOICE: Permissions = Permissions::CONNECT;
+
+/// All permissions that are needed in text channels.
 pub fn needed() -> Permissions {
-    NEEDED.into_iter().map(|(it, ..)| it).collect()
+    let needed: Permissions = NEEDED.into_iter().map(|(it, ..)| it).collect();
+    needed - OF_VOICE
 }
 
 /// The needed permissions that are missing.

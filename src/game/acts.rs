@@ -277,7 +277,9 @@ impl Game {
     /// # Errors
     /// If they cannot.
     pub fn seen_from(self, from: Venue, by: PlayerId) -> Result<Self, Denial> {
-        let own = self.side_of(by).is_some() && self.venue.guild == from.guild;
+        let here = self.venue.guild == from.guild
+            || from.guild.is_direct() && !self.venue.guild.is_user_install();
+        let own = self.side_of(by).is_some() && here;
         match own || self.is_at(from) {
             true => Ok(self),
             false => Err(Denial::UnknownGame),

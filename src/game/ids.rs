@@ -74,26 +74,43 @@ impl From<PlayerId> for Arg {
     }
 }
 
-/// The bit that marks ids of user-install contexts. No server's id has it before the year 2084.
-const USER_INSTALL: u64 = 1 << 63;
+/// The bit that marks ids that replace a server's. No server's id has it before the year 2084.
+const NO_SERVER: u64 = 1 << 63;
+/// The bit that also marks those of conversations with the bot. No id has it before the year 2049.
+const DIRECT: u64 = 1 << 62;
 
 impl GuildId {
     /// The id of a user-install context in place of a server's: a conversation between people, or a
     /// channel of a server without the bot. There the bot can only answer interactions.
     pub fn user_install(channel: ChannelId) -> Self {
-        Self(channel.0 | USER_INSTALL)
+        Self(channel.0 | NO_SERVER)
+    }
+
+    /// The id of a person's conversation with the bot in place of a server's.
+    pub fn direct(channel: ChannelId) -> Self {
+        Self(channel.0 | NO_SERVER | DIRECT)
+    }
+
+    /// Returns whether it is a server.
+    pub fn is_server(self) -> bool {
+        self.0 & NO_SERVER == 0
     }
 
     /// Returns whether it is a user-install context.
     pub fn is_user_install(self) -> bool {
-        self.0 & USER_INSTALL != 0
+        !self.is_server() && !self.is_direct()
+    }
+
+    /// Returns whether it is a person's conversation with the bot.
+    pub fn is_direct(self) -> bool {
+        !self.is_server() && self.0 & DIRECT != 0
     }
 }
 
 /// A channel and its server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Venue {
-    /// The server, or the id of a user-install context.
+    /// The server, or the id that replaces it.
     pub guild: GuildId,
     /// The channel in it.
     pub channel: ChannelId,

@@ -254,7 +254,7 @@ impl Game {
             Event::Gave { side, .. } if self.state.turn() == *side => {
                 Err("nobody gives time to themself")
             }
-            Event::Gave { time, .. } if time.0 <= 0 || self.deadline().is_none() => {
+            Event::Gave { time, .. } if time.0 <= 0 || self.time_limit().is_none() => {
                 Err("no time is given")
             }
             Event::Away { .. } if self.time() == TimeControl::Unlimited => {

@@ -210,6 +210,11 @@ impl Game {
         self.thread.of(self.venue)
     }
 
+    /// This game, with this thread.
+    pub fn with_thread(self, thread: Thread) -> Self {
+        Self { thread, ..self }
+    }
+
     /// Returns whether a venue is the channel where it started, or its thread.
     pub fn is_at(&self, venue: Venue) -> bool {
         self.venue == venue || self.home() == venue
@@ -319,6 +324,14 @@ impl Game {
 
     /// The deadline of this turn.
     pub fn deadline(&self) -> Option<Timestamp> {
+        match self.thread {
+            Thread::Nowhere => None,
+            _ => self.time_limit(),
+        }
+    }
+
+    /// The deadline of this turn, unless the clock stands still because of its channel.
+    fn time_limit(&self) -> Option<Timestamp> {
         self.clock.deadline(self.turn()?)
     }
 

@@ -34,6 +34,9 @@ pub enum Thread {
     Wanted,
     /// Its thread cannot be opened, or can no longer be written in.
     Refused,
+    /// Nothing can be posted in its channel either: its players get direct messages, and its clock
+    /// stands still.
+    Nowhere,
     /// This thread.
     Open(ChannelId),
 }
@@ -56,7 +59,7 @@ impl Thread {
     pub fn of(self, venue: Venue) -> Venue {
         match self {
             Self::Open(channel) => Venue { channel, ..venue },
-            Self::None | Self::Wanted | Self::Refused => venue,
+            Self::None | Self::Wanted | Self::Refused | Self::Nowhere => venue,
         }
     }
 

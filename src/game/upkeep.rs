@@ -71,7 +71,7 @@ pub fn card_state<'a>(
     let shown = |game: &Game| match game.thread() {
         Thread::None => 1,
         Thread::Wanted => 2,
-        Thread::Refused => 3,
+        Thread::Refused | Thread::Nowhere => 3,
         Thread::Open(_) => 4 + i64::from(game.seq()),
     };
     match challenge.state {

@@ -144,12 +144,15 @@ pub(super) fn time_columns(time: TimeControl) -> [Option<Seconds>; 3] {
 const WANTED: i64 = 0;
 /// The stored value of a thread that cannot exist.
 const REFUSED: i64 = -1;
+/// The stored value if nothing can be posted where the game is played.
+const NOWHERE: i64 = -2;
 
 fn thread(column: Option<i64>) -> Thread {
     match column {
         None => Thread::None,
         Some(WANTED) => Thread::Wanted,
         Some(REFUSED) => Thread::Refused,
+        Some(NOWHERE) => Thread::Nowhere,
         Some(open) => Thread::Open(ChannelId(id(open))),
     }
 }
@@ -159,6 +162,7 @@ fn thread_column(thread: Thread) -> Option<i64> {
         Thread::None => None,
         Thread::Wanted => Some(WANTED),
         Thread::Refused => Some(REFUSED),
+        Thread::Nowhere => Some(NOWHERE),
         Thread::Open(open) => Some(column(open.0)),
     }
 }

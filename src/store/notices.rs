@@ -162,6 +162,39 @@ impl Work {
     }
 }
 
+impl Work {
+    /// Replaces a leased message about an event of a game by direct messages to these players.
+    pub async fn call_instead(
+        &self,
+        lease: Lease,
+        item: ItemId,
+        (game, seq): (GameId, u32),
+        players: &[PlayerId],
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        changing!(self, |change| {
+            let delete = "delete from outbox where id = $1 and lease = $2 returning channel";
+            let deleted = params![item.0, lease.0];
+            let channel: Option<ChannelId> = sql::value(&mut *change, delete, deleted).await?;
+            if let Some(channel) = channel {
+                for player in players {
+                    let call = Post::Call(game, seq, *player);
+                    outbox::insert(&mut *change, call, channel, None, now).await?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Makes the messages that a channel has refused due now.
+    pub async fn hasten(&self, channel: ChannelId, now: Timestamp) -> Result<(), Error> {
+        let due = "update outbox set due = $2 where channel = $1 and lease is null and due > $2";
+        Ok(sql::run(&self.writer, due, params![channel, now])
+            .await
+            .map(drop)?)
+    }
+}
+
 impl Store {
     /// Enqueues a person's digest, and stores when the next is due.
     pub async fn note_digest(

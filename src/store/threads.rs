@@ -7,7 +7,7 @@ use super::outbox::{self, Means, Origin};
 use super::session::changing;
 use super::sql::{self, params};
 use super::{Error, Reads, Store, upkeep};
-use crate::game::{ChallengeId, ChannelId, GameId, MessageId, Post, Thread};
+use crate::game::{ChallengeId, ChannelId, Game, GameId, MessageId, Post, Thread};
 use crate::time::Timestamp;
 
 impl Reads {
@@ -30,19 +30,27 @@ impl Reads {
 
 impl Store {
     /// Stores whether a game has a thread, unless that has changed from `before`, and enqueues the
-    /// upkeep of its card.
+    /// upkeep of its card. Where nothing can be posted, its clock stands still; else `alarm` is
+    /// when to check it.
     pub async fn set_thread(
         &self,
-        game: GameId,
+        after: &Game,
         before: Thread,
-        after: Thread,
+        alarm: Option<Timestamp>,
         now: Timestamp,
     ) -> Result<(), Error> {
         changing!(self, |change| {
+            let (game, thread) = (after.id(), after.thread());
             let set =
                 "update games set thread = $3 where id = $1 and thread is not distinct from $2";
-            if sql::run(&mut *change, set, params![game, before, after]).await? > 0 {
-                if let Thread::Open(_) = before {
+            if sql::run(&mut *change, set, params![game, before, thread]).await? > 0 {
+                if [before, thread].contains(&Thread::Nowhere) {
+                    let set = "update games set deadline = $2, alarm = $3 where id = $1";
+                    sql::run(&mut *change, set, params![game, after.deadline(), alarm]).await?;
+                }
+                if let Thread::Open(_) = before
+                    && thread != Thread::Nowhere
+                {
                     insert_board(&mut *change, game, false, now).await?;
                 }
                 upkeep::of_game(&mut *change, game, None, now).await?;

@@ -488,6 +488,7 @@ async fn a_call_to_a_deleted_person_is_not_stored() {
 fn pauses_grow_and_end_somewhere() {
     let pauses = |unsent: Unsent| [1, 2, 3, 4, 9, 99].map(|attempts| unsent.pause(attempts));
     assert_eq!(pauses(Unsent::Trouble), [2, 4, 8, 16, 300, 300]);
-    assert_eq!(pauses(Unsent::Forbidden), [5, 30, 300, 3600, 3600, 3600]);
+    assert_eq!(pauses(Unsent::Refused), [5, 30, 300, 3600, 3600, 3600]);
+    assert_eq!(pauses(Unsent::Forbidden), [3600; 6]);
     assert_eq!(pauses(Unsent::For(7)), [7; 6]);
 }

@@ -833,15 +833,21 @@ fn lists(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     let mut add = |head: &str, reply| said.push((head.to_owned(), reply));
     let BySide { first, second } = cast.people;
     let lines: Vec<GameSummary> = (0..cast.listed).map(|number| cast.line(number)).collect();
-    add("games, none", view::games(l10n, &[], first, HERE.guild));
+    add(
+        "games, none",
+        view::games(l10n, &[], first, Some(HERE.guild)),
+    );
     add(
         "games, one",
-        view::games(l10n, &lines[..1], first, HERE.guild),
+        view::games(l10n, &lines[..1], first, Some(HERE.guild)),
     );
-    add("games", view::games(l10n, &lines, first, HERE.guild));
+    add("games", view::games(l10n, &lines, first, Some(HERE.guild)));
     add("games, once a day", view::digest(l10n, &lines, first));
     let many: Vec<GameSummary> = (0..12).map(|number| cast.line(number)).collect();
-    add("games, many", view::games(l10n, &many, first, HERE.guild));
+    add(
+        "games, many",
+        view::games(l10n, &many, first, Some(HERE.guild)),
+    );
     add("games, many once a day", view::digest(l10n, &many, first));
     let which = |command, viewer| view::which(l10n, CustomId::Which(command), &lines, viewer);
     add("which of one’s own", which(Command::Resign, first));

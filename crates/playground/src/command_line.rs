@@ -129,7 +129,7 @@ impl Person {
         focused: bool,
     ) -> Result<Answer, Refused> {
         let place = self.place()?;
-        if place.archived && !focused {
+        if (place.archived || place.locked) && !focused {
             return refuse("this thread is archived");
         }
         let offered = self.offered();

@@ -254,6 +254,22 @@ impl World {
         })
     }
 
+    /// Makes a channel or a thread one of another kind, by Discord's number: 2 the text chat of a
+    /// voice channel, 12 a private thread, 15 a forum.
+    pub fn set_kind(&self, which: &str, kind: u64) {
+        let id = self.place(which).id;
+        self.change(|state| state.channel_mut(id).map(|channel| channel.kind = kind));
+    }
+
+    /// Locks a thread that stays open, as a moderator does.
+    pub fn lock_thread(&self, which: &str) {
+        let thread = Channel {
+            locked: true,
+            ..self.place(which)
+        };
+        self.change(|state| channels::update_thread(state, thread));
+    }
+
     /// Archives a thread, as Discord does after a time; with `locked`, also locks it, as a
     /// moderator does.
     pub fn shut_thread(&self, which: &str, locked: bool) {

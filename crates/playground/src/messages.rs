@@ -48,7 +48,13 @@ pub(super) fn post(state: &mut State, message: Message) {
     }
     // A message reopens an archived thread, unless it is locked.
     let mut members = message.pinged.clone();
-    members.push(message.author);
+    if message.author != BOT {
+        members.push(message.author);
+    }
+    // A mention lets the bot into a private thread.
+    if message.content.contains(&format!("<@{BOT}>")) {
+        members.push(BOT);
+    }
     members.retain(|user| !state.gone.contains(user));
     if let Some(thread) = state.channel_mut(message.channel) {
         thread.archived &= thread.locked;

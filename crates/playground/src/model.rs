@@ -55,6 +55,9 @@ pub(super) struct Outside {
     pub(super) lacks: u64,
 }
 
+/// Discord's number of private threads.
+pub(super) const PRIVATE_THREAD: u64 = 12;
+
 /// A place for messages.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Channel {
@@ -64,6 +67,9 @@ pub struct Channel {
     pub key: String,
     /// Its name as shown.
     pub name: String,
+    /// Discord's number of its kind, if it is not an ordinary channel or thread of the server.
+    #[serde(default)]
+    pub(super) kind: u64,
     /// The channel it is a thread of.
     pub parent: Option<u64>,
     /// The one person who shares it with the bot, in a private conversation.
@@ -95,6 +101,21 @@ impl Channel {
             created,
             ..Self::default()
         }
+    }
+
+    /// Returns whether messages are posted in its threads only: a forum, or a channel for media.
+    pub(super) fn has_only_threads(&self) -> bool {
+        matches!(self.kind, 15 | 16)
+    }
+
+    /// Returns whether it is the text chat of a voice or a stage channel.
+    pub(super) fn is_of_voice(&self) -> bool {
+        matches!(self.kind, 2 | 13)
+    }
+
+    /// Returns whether it is a private thread.
+    pub(super) fn is_private_thread(&self) -> bool {
+        self.kind == PRIVATE_THREAD
     }
 
     /// Returns whether it belongs to no server.

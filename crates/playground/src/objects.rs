@@ -194,6 +194,9 @@ fn guild_channel(state: &State, channel: &Channel) -> Value {
     };
     let mut object = object(kind, fields);
     extend(&mut object, own);
+    if channel.kind != 0 {
+        object["type"] = json!(channel.kind);
+    }
     object
 }
 

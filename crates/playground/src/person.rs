@@ -118,9 +118,12 @@ impl Person {
     /// A button or menu of a message that is enabled.
     fn usable(&self, id: u64, name: &str, kind: u64) -> Result<(Value, Channel), Refused> {
         let (message, place) = self.seen(id)?;
+        if place.locked {
+            return refuse("this thread is locked");
+        }
         if place.archived {
             // A phone first opens the thread again, as that person.
-            if place.locked || !place.members.contains(&self.member.id) {
+            if !place.members.contains(&self.member.id) {
                 return refuse("this thread is archived, and they cannot open it again");
             }
             let reopened = self.world.setup().clock.now();
@@ -246,7 +249,7 @@ impl Person {
     pub fn says(&self, text: &str) -> Result<Message, Refused> {
         let place = self.place()?;
         let length = text.trim().chars().count();
-        if !(1..=2000).contains(&length) || (place.archived && place.locked) {
+        if !(1..=2000).contains(&length) || place.locked {
             return refuse("this cannot be said here");
         }
         let message = Message {

@@ -35,9 +35,17 @@ pub(super) const MAIN: u64 = 1_100_000_000_000_000_010;
 pub(super) const OTHER: u64 = 1_100_000_000_000_000_011;
 
 /// The bot's default permissions in a channel: view, send messages, attach files,
-/// embed, read the history, use foreign emoji, open threads and write in them.
-pub(super) const DEFAULT_PERMISSIONS: u64 =
-    1 << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 16 | 1 << 18 | 1 << 31 | 1 << 35 | 1 << 38;
+/// embed, read the history, use foreign emoji, connect to voice, open threads and write in them.
+pub(super) const DEFAULT_PERMISSIONS: u64 = 1 << 10
+    | 1 << 11
+    | 1 << 14
+    | 1 << 15
+    | 1 << 16
+    | 1 << 18
+    | 1 << 20
+    | 1 << 31
+    | 1 << 35
+    | 1 << 38;
 
 /// How long tests wait for an event.
 pub(super) const WAIT_TIMEOUT: Duration = Duration::from_secs(30);

@@ -42,7 +42,7 @@ async fn listed(request: Request<'_>, command: &str) -> Result<Vec<GameSummary>,
     let guild = match command {
         "replay" => return Ok(bot.app.played(by, venue.guild, LOOKED_AT).await?),
         "board" if context.is_user_install() => None,
-        _ => Some(venue.guild),
+        _ => context.scope(),
     };
     let mut lines = bot.app.read().running_of(by, guild).await?;
     if guild.is_some() {

@@ -24,7 +24,8 @@ use crate::discord::inbound::commands::{self, Options};
 use crate::discord::inbound::completion;
 use crate::discord::inbound::components::{self, Component};
 use crate::discord::inbound::{read, turn};
-use crate::discord::outbound::{Answer, NextPanel};
+use crate::discord::outbound::{Answer, NextPanel, PanelPlace};
+use crate::discord::view;
 use crate::discord::view::reply::How;
 use crate::discord::{Bot, Context, Failure, Http, chain};
 use crate::game::{Denial, MessageId};
@@ -148,6 +149,20 @@ impl Bot {
             // The request will fail as well, and be reported.
             tracing::warn!(error = chain(&error), "settings cannot be read");
         }
+        if context.may_post()
+            && http
+                .channel_limits
+                .vouch(context.venue.channel, context.cause)
+        {
+            let hastened = self
+                .app
+                .work()
+                .hasten(context.venue.channel, self.app.now());
+            if let Err(error) = hastened.await {
+                tracing::error!(error = chain(&error), "messages wait longer than they must");
+            }
+            self.wake();
+        }
         let answer = Box::pin(answer(Request::new(self, context), interaction));
         let (answer, outcome) = match within(context.left(ACT_TIMEOUT), answer).await {
             Ok(answer) => (answer, "answered"),
@@ -159,7 +174,8 @@ impl Bot {
         next_panel
     }
 
-    /// Opens the panel of the person's next turn, when the engine has taken its own.
+    /// Opens the panel of the person's next turn, when the engine has taken its own. If that ended
+    /// the game, the answer tells how.
     async fn open_next_panel(&self, http: &Http, context: &Context, next: NextPanel) {
         let mut turns = self.engine_turns.subscribe();
         let opened = async {
@@ -167,10 +183,17 @@ impl Bot {
                 match turn::open(Request::new(self, context), Target::Game(next.game)).await {
                     Ok(panel) => return self.open_panel(http, context, &panel, next.place).await,
                     Err(Failure::Denial(Denial::NotYourTurn(_))) => {}
-                    // The game is over.
-                    Err(_) => return,
+                    Err(_) => break,
                 }
                 while turns.recv().await.is_ok_and(|played| played != next.game) {}
+            }
+            let target = Target::Game(next.game);
+            if next.place == PanelPlace::Answer
+                && let Ok(game) = self.app.look(context.player, context.venue, target).await
+                && let Some(ending) = game.ending()
+            {
+                let over = view::over(self.localizer(context.locale), &game, ending);
+                self.open_panel(http, context, &over, next.place).await;
             }
         };
         let bounded = tokio::time::timeout(NEXT_PANEL_TIMEOUT, opened);

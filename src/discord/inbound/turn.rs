@@ -3,7 +3,7 @@
 use super::{Answer, Failure, Reply, Request, view};
 use crate::app::{self, Act, Origin, Target};
 use crate::discord::outbound::PanelPlace;
-use crate::game::{Denial, Game};
+use crate::game::{Denial, Game, Thread};
 
 /// Decides and saves an act in a game.
 pub(super) async fn act(
@@ -32,7 +32,13 @@ pub(super) async fn act(
         }
         _ => {}
     }
-    Ok(done?)
+    let game = done?;
+    let is_home = game.home().channel == context.venue.channel;
+    if game.thread() == Thread::Nowhere && is_home && context.may_post() {
+        // The channel accepts messages again.
+        return Ok(bot.app.set_thread(&game, Thread::Refused).await?);
+    }
+    Ok(game)
 }
 
 /// The panel of a turn, after `typed` was chosen.
@@ -79,8 +85,8 @@ pub(super) async fn open(request: Request<'_>, target: Target) -> Result<Reply, 
 /// The panel of the person's game with the soonest deadline.
 pub(super) async fn next(request: Request<'_>) -> Result<Answer, Failure> {
     let Request { bot, context, l10n } = request;
-    let (by, venue) = (context.player, context.venue);
-    let turns = bot.app.turns(by, Some(venue.guild)).await?;
+    let by = context.player;
+    let turns = bot.app.turns(by, context.scope()).await?;
     let Some(soonest) = turns.first() else {
         return Ok(Answer::update(Reply::private(l10n.word("next-none"))));
     };
@@ -115,7 +121,7 @@ pub(super) async fn confirmed(request: Request<'_>, game: &Game, act: &Act) -> R
     let done = match act {
         Act::Play(..) | Act::PlaceRest(_) => {
             // The move is saved: a failure here must not report otherwise.
-            let turns = bot.app.turns(context.player, Some(context.venue.guild));
+            let turns = bot.app.turns(context.player, context.scope());
             let waiting = turns.await.map_or(0, |turns| turns.len());
             let done = view::done(l10n, game, context.player);
             return view::with_next(l10n, done, waiting);

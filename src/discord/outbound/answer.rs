@@ -125,7 +125,7 @@ impl Answer {
             game: game.id(),
             place,
         };
-        self.next_panel = game.keeps_board().then_some(next);
+        self.next_panel = (game.keeps_board() && game.ending().is_none()).then_some(next);
         self
     }
 

@@ -1,13 +1,14 @@
 //! Answers interactions, and posts the messages about their changes.
 
 use super::failed::{ANSWERED, Failed};
+use super::refusal::Refusal;
 use super::request::{Trouble, whole};
 use super::{Answer, First, PanelPlace, interaction_webhook, payload};
 use crate::app::{Item, Posted, Upkeep};
 use crate::discord::context::InteractionToken;
 use crate::discord::view::reply::{Attachment, Choice, How, Reply};
 use crate::discord::{Bot, Context, Http, chain};
-use crate::game::{Game, PlayerId, Post, Step};
+use crate::game::{Game, PlayerId, Post, Step, Thread};
 use siwa_games::text::Text;
 
 impl Bot {
@@ -32,6 +33,7 @@ impl Bot {
         let work = async {
             let has_changed = answer.has_changed();
             let (then, mut game) = (answer.then.take(), answer.game.take());
+            let before = game.as_ref().map(Game::thread);
             let muted = game.as_ref().and_then(Game::muted).map(<[_]>::to_vec);
             let posting = async {
                 match then {
@@ -50,7 +52,15 @@ impl Bot {
                 )
             };
             self.sent(game.as_ref());
-            let closed = matches!(&posted, Err(Failed::Trouble(trouble)) if trouble.is_forbidden());
+            let closed = match &posted {
+                Err(Failed::Trouble(trouble)) => closed(context, trouble),
+                _ if before != Some(Thread::Nowhere)
+                    && game.as_ref().map(Game::thread) == Some(Thread::Nowhere) =>
+                {
+                    Some(Text::new("channel-nowhere"))
+                }
+                _ => None,
+            };
             if has_changed {
                 let upkeep = posted.ok().flatten().or(noted);
                 self.keep_up_after(http, context, upkeep, (game, done))
@@ -58,10 +68,8 @@ impl Bot {
             }
             closed
         };
-        let closed = self.renewing(lease, work).await;
-        if closed {
-            let saved = Text::new("channel-closed");
-            let told = Reply::private(self.localizer(context.locale).tr(&saved));
+        if let Some(closed) = self.renewing(lease, work).await {
+            let told = Reply::private(self.localizer(context.locale).tr(&closed));
             log(interaction_webhook::follow_up(http, &context.interaction, &told, None).await);
         }
     }
@@ -103,12 +111,12 @@ impl Bot {
         };
         let file = picture.as_ref();
         let mut sent = interaction_webhook::answer(http, interaction, how, &reply, file).await;
-        if matches!(&sent, Err(trouble) if trouble.is_invalid_emoji()) {
+        if matches!(&sent, Err(trouble) if trouble.is(Refusal::Emoji)) {
             self.known.forget_emoji();
             let plain = reply.clone().with_characters();
             sent = interaction_webhook::answer(http, interaction, how, &plain, file).await;
         }
-        if matches!(&sent, Err(trouble) if trouble.is_of_file()) {
+        if matches!(&sent, Err(trouble) if trouble.is(Refusal::File)) {
             // The board can be asked for in words.
             sent = interaction_webhook::answer(http, interaction, how, &reply, None).await;
         }
@@ -137,7 +145,7 @@ impl Bot {
             Ok(None) => self.release(lease, item, 0, true).await,
             // Another process handles the same interaction and posts the item; if it dies, the
             // lease expires.
-            Err(trouble) if trouble.has(Trouble::ANSWERED) => {}
+            Err(trouble) if trouble.is(Refusal::Answered) => {}
             Err(trouble) => {
                 tracing::warn!(error = %trouble, "an answer was not delivered");
                 let (seconds, keep) = match trouble {
@@ -264,7 +272,7 @@ impl Bot {
     ) -> Result<(), Trouble> {
         let sent = interaction_webhook::edit_original(http, interaction, &reply, file).await;
         match sent {
-            Err(trouble) if trouble.is_refusal() && file.is_some() => {
+            Err(trouble) if trouble.is_refusal() && !trouble.is_nothing() && file.is_some() => {
                 log(Err(trouble));
                 if how == How::New {
                     log(interaction_webhook::withdraw(http, interaction).await);
@@ -305,7 +313,7 @@ impl Bot {
             }
         };
         let mut sent = send(panel).await;
-        if matches!(&sent, Err(trouble) if trouble.is_invalid_emoji()) {
+        if matches!(&sent, Err(trouble) if trouble.is(Refusal::Emoji)) {
             self.known.forget_emoji();
             sent = send(&panel.clone().with_characters()).await;
         }
@@ -321,6 +329,17 @@ impl Bot {
     ) {
         let choices = payload::completions(choices);
         log(interaction_webhook::respond(http, &context.interaction, &choices).await);
+    }
+}
+
+/// Tells a player why the board of their turn is not posted yet, if the channel refuses it.
+fn closed(context: &Context, trouble: &Trouble) -> Option<Text> {
+    match trouble.refusal()? {
+        Refusal::Outside if context.is_private_thread() => {
+            Some(Text::new("channel-private").with("bot", format!("<@{}>", context.us())))
+        }
+        refusal if refusal.is_of_channel() => Some(Text::new("channel-closed")),
+        _ => None,
     }
 }
 

@@ -14,6 +14,8 @@ pub(super) enum Failed {
     Trouble(Trouble),
     /// The outcome can be asked for in this many seconds.
     Later(i64),
+    /// Nothing can be posted where the game is played: its players get direct messages.
+    Nowhere,
     /// An internal error.
     Fault(Failure),
 }
@@ -23,6 +25,7 @@ impl Failed {
     pub(super) fn unsent(&self) -> Unsent {
         match self {
             Self::Later(seconds) => Unsent::For(*seconds),
+            Self::Nowhere => Unsent::For(0),
             Self::Fault(_) => Unsent::Trouble,
             Self::Trouble(Trouble::Limited(wait) | Trouble::Held(wait)) => {
                 Unsent::For(whole(*wait))
@@ -30,14 +33,15 @@ impl Failed {
             Self::Trouble(Trouble::Refused { status: 401, .. } | Trouble::Uncertain(_)) => {
                 Unsent::Trouble
             }
-            Self::Trouble(Trouble::Refused { .. }) => Unsent::Forbidden,
+            Self::Trouble(refused) if refused.is_of_channel() => Unsent::Forbidden,
+            Self::Trouble(Trouble::Refused { .. }) => Unsent::Refused,
         }
     }
 
     /// Logs it, unless it was only too early.
     pub(super) fn log(&self, what: &str, attempts: u32, message: &str) {
         match self {
-            Self::Later(_) => {}
+            Self::Later(_) | Self::Nowhere => {}
             Self::Fault(failure) => {
                 tracing::error!(what, attempts, error = chain(failure), "{message}");
             }

@@ -3,7 +3,7 @@
 use super::failed::{ANSWERED, Failed};
 use super::interaction_webhook;
 use super::request::Trouble;
-use super::send::{self, Posted, nonce};
+use super::send::{self, Posted};
 use crate::app::Item;
 use crate::discord::custom_id::{CustomId, GameAction, TournamentAction};
 use crate::discord::view::reply::{Attachment, How, Reply};
@@ -160,7 +160,7 @@ impl Bot {
                 return Ok(*found);
             }
         }
-        Ok(send::post(http, item.channel, reply, file, nonce(item)).await?)
+        Ok(send::post(http, item, reply, file).await?)
     }
 
     /// The bot's messages in a channel that show something, among those just after the interaction
@@ -191,7 +191,7 @@ impl Bot {
                         .filter(|posted| Some(posted.id) != card)
                         .map(|posted| posted.id),
                 ),
-                Err(trouble) if trouble.is_forbidden() => return Ok(Vec::new()),
+                Err(trouble) if trouble.is_of_channel() => return Ok(Vec::new()),
                 Err(trouble) => return Err(trouble.into()),
             }
         }

@@ -11,6 +11,7 @@ use serenity::http::{LightMethod, Request, Route};
 
 use super::components_v2::modern;
 use super::payload;
+use super::refusal::Refusal;
 use super::request::{Trouble, request};
 use super::send::{Posted, id, nameless, parsed, posted};
 use crate::discord::Http;
@@ -159,7 +160,7 @@ async fn callback(
     let told = attempts(http, interaction, answer, file).await;
     http.metrics.callback(match &told {
         Ok(_) => Callback::Acknowledged(age(interaction.id.get())),
-        Err(trouble) if trouble.has(Trouble::UNKNOWN_INTERACTION) => Callback::Late,
+        Err(trouble) if trouble.is(Refusal::TooLate) => Callback::Late,
         Err(Trouble::Refused { .. }) => Callback::Refused,
         Err(Trouble::Limited(_) | Trouble::Held(_)) => Callback::Limited,
         Err(Trouble::Uncertain(_)) => Callback::Uncertain,
@@ -237,7 +238,7 @@ fn unsure(first: Trouble, second: Trouble) -> Trouble {
 /// Treats “answered before” as success.
 fn there(told: Result<Option<Value>, Trouble>) -> Result<Option<Value>, Trouble> {
     match told {
-        Err(trouble) if trouble.has(Trouble::ANSWERED) => Ok(None),
+        Err(trouble) if trouble.is(Refusal::Answered) => Ok(None),
         told => told,
     }
 }

@@ -23,6 +23,7 @@ mod payload;
 mod pictures;
 mod post;
 mod privacy;
+mod refusal;
 mod request;
 mod send;
 mod setup;

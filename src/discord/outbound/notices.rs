@@ -8,7 +8,7 @@ use crate::discord::view;
 use crate::discord::view::Calls;
 use crate::discord::view::reply::Reply;
 use crate::discord::{Bot, Http, chain};
-use crate::game::{ChannelId, Game, GameId, Notify, PlayerId, Post};
+use crate::game::{ChannelId, Game, GameId, Notify, PlayerId, Post, Thread};
 use crate::l10n::Locale;
 
 /// Seconds until an item checks again whether the board before it was posted.
@@ -72,7 +72,8 @@ impl Bot {
             ..posted_at(item, message, item.post.event().map_or(0, |(_, seq)| seq))
         };
         let mut closed = false;
-        if matches!(receiver.notices.how, Notify::Direct | Notify::Digest) {
+        let nowhere = game.thread() == Thread::Nowhere;
+        if nowhere || matches!(receiver.notices.how, Notify::Direct | Notify::Digest) {
             let l10n = self.localizer(Locale::from_tag(&receiver.locale));
             let told = view::called(l10n, game, player, board, calls);
             let picture = self.picture_of(&told, l10n, Some(player), None).await?;
@@ -85,7 +86,7 @@ impl Bot {
             };
             match sent.await {
                 Ok(posted) => return Ok(vec![posted]),
-                Err(Failed::Trouble(trouble)) if trouble.is_refusal() => {
+                Err(Failed::Trouble(trouble)) if trouble.is_of_person() => {
                     tracing::info!(error = %trouble, "a player cannot get direct messages");
                     closed = true;
                     // The channel of direct messages may have to be opened again.
@@ -96,7 +97,7 @@ impl Bot {
         }
         let guild = game.venue().guild;
         // A player who has left the server cannot get direct messages, nor be pinged there.
-        if guild.is_user_install() || closed && !send::is_member(http, guild, player).await? {
+        if nowhere || !guild.is_server() || closed && !send::is_member(http, guild, player).await? {
             return Ok(Vec::new());
         }
         let l10n = self.localizer(Locale::from_tag(&item.locale));

@@ -6,13 +6,15 @@ use tokio::task::JoinHandle;
 
 use super::failed::Failed;
 use super::find::Shows;
+use super::refusal::Refusal;
 use super::request::{Trouble, whole};
-use super::send::{self, nonce};
-use crate::app::{Item, ItemId, Lease, Posted, Upkeep};
+use super::send;
+use crate::app::{Item, ItemId, Lease, Posted, REFUSED_PAUSE, Upkeep};
 use crate::discord::view;
 use crate::discord::{Bot, Http, chain};
-use crate::game::{ChallengeId, ChannelId, Game, MessageId, PlayerId, Post, Ready, State};
+use crate::game::{ChallengeId, ChannelId, Game, MessageId, PlayerId, Post, Ready, State, Thread};
 use crate::l10n::Locale;
+use crate::time::DAY;
 
 /// The interval at which a lease is renewed during work.
 const RENEWED: Duration = Duration::from_secs(1);
@@ -38,11 +40,20 @@ impl Bot {
                 let noted = self.app.work().acknowledge(lease, it, &posted, now);
                 noted.await.map_err(Failed::from)
             }
-            (Err(Failed::Trouble(trouble)), Post::Digest(_)) if trouble.is_refusal() => {
+            (Err(Failed::Trouble(trouble)), Post::Digest(_)) if trouble.is_of_person() => {
                 tracing::info!(error = %trouble, "a player cannot get direct messages");
                 let (work, now) = (self.app.work(), self.app.now());
                 let reminded = work.remind_instead(lease, item.id, now).await;
                 reminded.map(|()| None).map_err(Failed::from)
+            }
+            (Err(Failed::Nowhere), post) => self.call_instead(lease, item, post, known).await,
+            (Err(Failed::Trouble(trouble)), post)
+                if trouble.is_refusal() && self.app.now() >= item.created.plus(DAY) =>
+            {
+                tracing::error!(error = %trouble, "a message is given up");
+                let (refused, now) = ((item.id, post), self.app.now());
+                let given_up = self.app.work().acknowledge(lease, refused, &[], now);
+                given_up.await.map_err(Failed::from)
             }
             (Err(failed), _) => Err(failed),
         };
@@ -60,6 +71,26 @@ impl Bot {
                 Err(failed)
             }
         }
+    }
+
+    /// Tells the players of a game directly, because nothing can be posted where it is played.
+    async fn call_instead(
+        &self,
+        lease: Lease,
+        item: &Item,
+        post: Post,
+        known: &mut Option<Game>,
+    ) -> Result<Option<Upkeep>, Failed> {
+        if let Some((id, seq)) = post.event() {
+            let game = self.app.load(id).await?;
+            let (work, now) = (self.app.work(), self.app.now());
+            let called = game.called(None);
+            work.call_instead(lease, item.id, (id, seq), &called, now)
+                .await?;
+            *known = Some(game);
+            self.wake();
+        }
+        Ok(None)
     }
 
     /// Renews a lease during work.
@@ -95,7 +126,7 @@ impl Bot {
         // If Discord did nothing, the next try need not look for a message.
         let unsure = match failed {
             Failed::Trouble(trouble) => matches!(trouble, Trouble::Uncertain(_)),
-            Failed::Later(_) | Failed::Fault(_) => true,
+            Failed::Later(_) | Failed::Nowhere | Failed::Fault(_) => true,
         };
         let keep = item.attempts > 1 || item.token.is_some() || unsure;
         let pause = failed.unsent().pause(item.attempts);
@@ -136,6 +167,7 @@ impl Bot {
             }
             post => match post.event() {
                 Some((id, _)) => {
+                    let until = item.created.plus(REFUSED_PAUSE);
                     if matches!(post, Post::Call(..)) {
                         self.after_board(item, id).await?;
                     }
@@ -164,20 +196,39 @@ impl Bot {
                             return Err(Trouble::Held(EARLIER_FIRST).into());
                         }
                     }
+                    let is_call = matches!(post, Post::Call(..));
+                    if game.thread() == Thread::Nowhere && !is_call {
+                        return Err(Failed::Nowhere);
+                    }
                     let game = known.insert(match post {
                         Post::Call(..) => game,
                         _ => self.at_home(http, item, game).await?,
                     });
                     let item = in_channel(item, game.home().channel);
-                    let told = self.tell(http, &item, game, actor).await;
-                    self.or_leave_thread(http, game, told).await
+                    let mut told = self.tell(http, &item, game, actor).await;
+                    if is_call {
+                        return told;
+                    }
+                    if self.reopened(http, game, &told).await {
+                        told = self.tell(http, &item, game, actor).await;
+                    }
+                    match self.or_leave(http, game, told).await {
+                        Err(Failed::Trouble(trouble))
+                            if trouble.is_of_channel() && self.app.now() >= until
+                                || trouble.is(Refusal::Forbidden)
+                                    && http.channel_limits.is_vouched(item.channel, item.cause) =>
+                        {
+                            Err(self.leave_channel(game, &trouble).await)
+                        }
+                        told => told,
+                    }
                 }
                 None => Ok(Vec::new()),
             },
         };
         match posted {
             Err(Failed::Trouble(gone))
-                if gone.has(Trouble::UNKNOWN_CHANNEL) && !matches!(item.post, Post::Digest(_)) =>
+                if gone.is(Refusal::NoChannel) && !matches!(item.post, Post::Digest(_)) =>
             {
                 let role = item.post.role().as_ref().to_owned();
                 tracing::info!(role, "the channel of a message is gone");
@@ -237,9 +288,7 @@ impl Bot {
         };
         let message = match (found, open) {
             (Some(found), _) => found,
-            (None, Some(card)) if !outside => {
-                send::post(http, item.channel, &card, None, nonce(item)).await?
-            }
+            (None, Some(card)) if !outside => send::post(http, item, &card, None).await?,
             (None, _) => {
                 if outside {
                     // It was not posted, and never will be: nobody could accept or withdraw the

@@ -9,9 +9,11 @@ use serde_json::Value;
 use serenity::gateway::GatewayError;
 use serenity::http::{HttpError, Request, Route};
 
+use super::refusal::{FIREWALL, Refusal, WAITS};
 use crate::discord::Http;
 use crate::discord::failure::plain;
 use crate::discord::view::reply::cut;
+use crate::game::ChannelId;
 use crate::metrics::Scope;
 
 /// How long a request may take once it is sent, so that a hanging connection does not block the
@@ -26,15 +28,8 @@ const LONGEST_WAIT: f64 = 30.0 * 86_400.0;
 /// The longest explanation of a refusal, in characters.
 const MAX_EXPLANATION: usize = 500;
 
-/// The codes of refused files: explicit content, too large, invalid.
-const FILE_CODES: [i64; 5] = [20_009, 40_005, 50_045, 50_046, 400_001];
-
-/// The code if direct messages are opened too fast, and how long to wait then.
-const OPENING_TOO_FAST: i64 = 40_003;
-const OPENING_PAUSE: Duration = Duration::from_secs(60);
-
-/// The code of Discord's firewall.
-const BLOCKED: i64 = 40_333;
+/// How long to wait for a limit that does not say how long.
+const UNKNOWN_WAIT: Duration = Duration::from_secs(60);
 
 /// A client for requests without serenity's limiter, because serenity then does not report how long
 /// Discord asks to wait.
@@ -65,58 +60,36 @@ pub enum Trouble {
 }
 
 impl Trouble {
-    /// The code if the interaction was answered before.
-    pub(super) const ANSWERED: i64 = 40_060;
-    /// The code if the answer was too late: Discord accepts one for three seconds.
-    pub(super) const UNKNOWN_INTERACTION: i64 = 10_062;
-    /// The code if there is no such channel.
-    pub(super) const UNKNOWN_CHANNEL: i64 = 10_003;
-    /// The code if there is no such message.
-    pub(super) const UNKNOWN_MESSAGE: i64 = 10_008;
-    /// The code if the message has a thread already.
-    pub(super) const THREADED: i64 = 160_004;
-    /// The code if the thread is archived, so that it cannot be changed.
-    pub(super) const ARCHIVED: i64 = 50_083;
-
-    /// Returns whether Discord refused it with this error code.
-    pub(super) fn has(&self, wanted: i64) -> bool {
-        matches!(self, Self::Refused { code, .. } if *code == wanted)
+    /// What Discord's refusal means; `None` if it has not refused.
+    pub(super) fn refusal(&self) -> Option<Refusal> {
+        match self {
+            Self::Refused {
+                status,
+                code,
+                message,
+            } if *status != 401 => Some(Refusal::new(*status, *code, message)),
+            _ => None,
+        }
     }
 
-    /// Returns whether there is no such member, or the account was deleted.
-    pub(super) fn is_unknown_member(&self) -> bool {
-        self.has(10_007) || self.has(10_013)
+    /// Returns whether Discord refused it for this reason.
+    pub(super) fn is(&self, wanted: Refusal) -> bool {
+        self.refusal() == Some(wanted)
     }
 
-    /// Returns whether the attached file is refused: too large, of the wrong kind, or blocked.
-    pub(super) fn is_of_file(&self) -> bool {
-        let too_large = matches!(self, Self::Refused { status: 413, .. });
-        too_large || FILE_CODES.iter().any(|code| self.has(*code))
+    /// Returns whether the channel or thread refuses every message.
+    pub(super) fn is_of_channel(&self) -> bool {
+        self.refusal().is_some_and(Refusal::is_of_channel)
     }
 
-    /// Returns whether an emoji of the application no longer exists.
-    pub(super) fn is_invalid_emoji(&self) -> bool {
-        matches!(self, Self::Refused { message, .. } if message.contains("COMPONENT_INVALID_EMOJI"))
-    }
-
-    /// Returns whether the bot is not in the server, or cannot see the channel.
-    pub(super) fn is_outside(&self) -> bool {
-        self.has(10_004) || self.has(50_001)
-    }
-
-    /// Returns whether the channel or the thread accepts no messages.
-    pub(super) fn is_shut(&self) -> bool {
-        self.has(Self::UNKNOWN_CHANNEL) || self.has(Self::ARCHIVED) || self.is_forbidden()
+    /// Returns whether the person cannot get direct messages.
+    pub(super) fn is_of_person(&self) -> bool {
+        self.refusal().is_some_and(Refusal::is_of_person)
     }
 
     /// Returns whether Discord will refuse the same request again.
     pub(super) fn is_refusal(&self) -> bool {
-        matches!(self, Self::Refused { status, .. } if *status != 401)
-    }
-
-    /// Returns whether the bot lacks a permission.
-    pub(super) fn is_forbidden(&self) -> bool {
-        matches!(self, Self::Refused { status: 403, .. })
+        self.refusal().is_some()
     }
 
     /// Returns whether the token has expired, or the message does not exist.
@@ -136,16 +109,31 @@ fn counts(route: &Route<'_>) -> bool {
     )
 }
 
+/// The channel, if a request changes one of its messages.
+fn changed(route: &Route<'_>) -> Option<ChannelId> {
+    match route {
+        Route::ChannelMessage { channel_id, .. } => Some(ChannelId(channel_id.get())),
+        _ => None,
+    }
+}
+
 /// Sends a request when the rate limits allow it; returns the body of the response.
 ///
-/// Requests with an interaction's token bypass serenity's limiter, which counts all of them as one
-/// route, so that one waiting request would block the others.
+/// Two kinds bypass serenity's limiter. It counts all requests with an interaction's token as one
+/// route, so that one waiting request would block the others. And it sleeps until a message can be
+/// changed, which takes long for old ones, while others wait for the place of the sweeper.
 pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>, Trouble> {
     let counts = counts(request.route_ref());
     if counts {
         http.pass().await.map_err(Trouble::Held)?;
     }
-    let limiter = http.ratelimiter.as_ref().filter(|_| counts);
+    let changed = changed(request.route_ref());
+    let held = changed.and_then(|channel| http.channel_limits.edits_held(channel));
+    if let Some(seconds) = held {
+        return Err(Trouble::Held(Duration::from_secs(seconds.unsigned_abs())));
+    }
+    let is_limited = counts && changed.is_none();
+    let limiter = http.ratelimiter.as_ref().filter(|_| is_limited);
     let timeout = match limiter {
         Some(_) => RATE_LIMIT_TIMEOUT,
         None => REQUEST_TIMEOUT,
@@ -176,6 +164,14 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>
     };
     // Proxies before Discord only set the header.
     let retry_after = header("retry-after").and_then(|wait| wait.parse().ok());
+    let is_last = status.as_u16() == 429 || header("x-ratelimit-remaining") == Some("0");
+    let reset_after = header("x-ratelimit-reset-after").and_then(|wait| wait.parse().ok());
+    if let Some(channel) = changed
+        && let Some(wait) = retry_after.or(reset_after).filter(|_| is_last)
+    {
+        let wait = Duration::from_secs_f64(f64::clamp(wait, 0.0, LONGEST_WAIT));
+        http.channel_limits.hold_edits(channel, whole(wait));
+    }
     // If the body is lost, the status still shows that the request succeeded.
     let told = tokio::time::timeout(REQUEST_TIMEOUT, response.bytes()).await;
     let told = told.ok().and_then(Result::ok).unwrap_or_default().to_vec();
@@ -195,11 +191,10 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>
             }
             Trouble::Limited(wait)
         }
-        // Too many conversations were opened; this says nothing about the person.
-        _ if code == OPENING_TOO_FAST => Trouble::Limited(OPENING_PAUSE),
+        _ if WAITS.contains(&code) => Trouble::Limited(UNKNOWN_WAIT),
         408 | 500.. => Trouble::Uncertain(format!("status {status}")),
         // A firewall between us and Discord answers without a code, or with its own.
-        403 | 404 if [0, BLOCKED].contains(&code) => {
+        403 | 404 if [0, FIREWALL].contains(&code) => {
             Trouble::Uncertain(format!("status {status}, code {code}"))
         }
         status => Trouble::Refused {
@@ -219,7 +214,7 @@ fn explained(json: &Value) -> String {
     }
 }
 
-/// The answer to a request at the start; stores how long Discord asks to wait.
+/// The answer to a question about the application or a server; stores how long Discord asks to wait.
 pub(in crate::discord) async fn ask<T: DeserializeOwned>(
     http: &Http,
     question: Request<'_>,

@@ -6,8 +6,10 @@ use serenity::http::{LightMethod, Request, Route};
 use serenity::model::channel::AutoArchiveDuration;
 
 use super::payload;
+use super::refusal::Refusal;
 use super::request::{Trouble, request};
 use crate::app::Item;
+use crate::discord::channel_limits::RefusedWith;
 use crate::discord::custom_id::CustomId;
 use crate::discord::http::Http;
 use crate::discord::view::reply::{Attachment, Reply};
@@ -27,8 +29,44 @@ pub(super) struct Posted {
     pub(super) carries: Vec<CustomId>,
 }
 
+/// Makes a request about a message of a channel, unless the channel has refused one lately.
+async fn in_channel(
+    http: &Http,
+    channel: ChannelId,
+    message: Request<'_>,
+) -> Result<Vec<u8>, Trouble> {
+    accepted(http, channel)?;
+    let answer = request(http, message).await;
+    if let Err(trouble) = &answer {
+        refuse(http, channel, trouble);
+    }
+    answer
+}
+
+/// Returns the last refusal of a channel as an error, while it holds.
+fn accepted(http: &Http, channel: ChannelId) -> Result<(), Trouble> {
+    match http.channel_limits.refusal(channel) {
+        None => Ok(()),
+        Some(RefusedWith { status, code }) => Err(Trouble::Refused {
+            status,
+            code,
+            message: "it has refused another request".to_owned(),
+        }),
+    }
+}
+
+/// Stores that a channel refuses every message, if it does.
+pub(super) fn refuse(http: &Http, channel: ChannelId, trouble: &Trouble) {
+    if let Trouble::Refused { status, code, .. } = *trouble
+        && trouble.is_of_channel()
+    {
+        let with = RefusedWith { status, code };
+        http.channel_limits.refuse(channel, with);
+    }
+}
+
 /// The nonce of an item; Discord accepts at most 25 characters.
-pub(super) fn nonce(item: &Item) -> String {
+fn nonce(item: &Item) -> String {
     format!("{:x}", item.id.0)
 }
 
@@ -38,6 +76,7 @@ pub(super) async fn messages(
     channel: ChannelId,
     after: Option<u64>,
 ) -> Result<Vec<Posted>, Trouble> {
+    accepted(http, channel)?;
     let mut params = vec![("limit", "100".to_owned())];
     params.extend(after.map(|after| ("after", after.to_string())));
     let route = Route::ChannelMessages {
@@ -79,7 +118,7 @@ pub(super) async fn is_member(
     };
     match request(http, Request::new(route, LightMethod::Get)).await {
         Ok(_) => Ok(true),
-        Err(trouble) if trouble.is_unknown_member() => Ok(false),
+        Err(trouble) if trouble.is(Refusal::NoMember) => Ok(false),
         Err(trouble) => Err(trouble),
     }
 }
@@ -92,22 +131,28 @@ pub(super) async fn us(http: &Http) -> Result<u64, Trouble> {
     us.ok_or_else(|| Trouble::Uncertain("Discord does not tell who the bot is".to_owned()))
 }
 
-/// Posts a message in a channel. Within some minutes, posting again with the same `nonce`
-/// returns the first message and posts nothing.
+/// Posts the message of an item in its channel. Within some minutes, posting it again returns the
+/// first message and posts nothing.
 pub(super) async fn post(
     http: &Http,
-    channel: ChannelId,
+    item: &Item,
     reply: &Reply,
     file: Option<&Attachment>,
-    nonce: String,
 ) -> Result<MessageId, Trouble> {
+    accepted(http, item.channel)?;
     let route = Route::ChannelMessages {
-        channel_id: channel.0.into(),
+        channel_id: item.channel.0.into(),
     };
-    let message = payload::message(reply, file, nonce);
+    let message = payload::message(reply, file, nonce(item));
     let message = payload::request(route, LightMethod::Post, &message, file);
-    let told = parsed(&request(http, message).await?);
-    id(&told["id"]).ok_or_else(nameless)
+    let answer = request(http, message).await;
+    if let Err(trouble) = &answer
+        // Perhaps only the file is not allowed.
+        && !(file.is_some() && trouble.is(Refusal::Forbidden))
+    {
+        refuse(http, item.channel, trouble);
+    }
+    id(&parsed(&answer?)["id"]).ok_or_else(nameless)
 }
 
 /// Edits a message in a channel; without a file it keeps its own.
@@ -120,7 +165,7 @@ pub(super) async fn edit(
 ) -> Result<(), Trouble> {
     let change = payload::change(reply, file);
     let change = payload::request(to(channel, message), LightMethod::Patch, &change, file);
-    request(http, change).await.map(drop)
+    in_channel(http, channel, change).await.map(drop)
 }
 
 /// Opens or finds the channel of direct messages to a user.
@@ -146,7 +191,7 @@ pub(super) async fn open_thread(
     let thread = CreateThread::new(name).auto_archive_duration(AutoArchiveDuration::OneWeek);
     let opened = payload::request(route, LightMethod::Post, &thread, None);
     match request(http, opened).await {
-        Err(trouble) if !trouble.has(Trouble::THREADED) => Err(trouble),
+        Err(trouble) if !trouble.is(Refusal::HasThread) => Err(trouble),
         // A thread has the id of the message it was opened from.
         _ => Ok(ChannelId(message.0)),
     }
@@ -159,7 +204,25 @@ pub(super) async fn reopen(http: &Http, thread: ChannelId) -> Result<(), Trouble
     };
     let change = EditThread::new().archived(false);
     let change = payload::request(route, LightMethod::Patch, &change, None);
-    request(http, change).await.map(drop)
+    request(http, change).await?;
+    http.channel_limits.forget(thread);
+    Ok(())
+}
+
+/// Returns whether messages can be posted in a channel itself, and not only in its threads.
+pub(super) async fn takes_messages(http: &Http, channel: ChannelId) -> Result<bool, Trouble> {
+    const ONLY_THREADS: [u64; 2] = [15, 16];
+    let route = Route::Channel {
+        channel_id: channel.0.into(),
+    };
+    match request(http, Request::new(route, LightMethod::Get)).await {
+        Ok(told) => {
+            let kind = parsed(&told)["type"].as_u64();
+            Ok(kind.is_none_or(|kind| !ONLY_THREADS.contains(&kind)))
+        }
+        Err(trouble) if trouble.is_of_channel() => Ok(false),
+        Err(trouble) => Err(trouble),
+    }
 }
 
 /// Adds a person to a thread: only members see it in their list, and can open it again on a phone.
@@ -184,7 +247,7 @@ pub(super) async fn delete(
     message: MessageId,
 ) -> Result<(), Trouble> {
     let deletion = Request::new(to(channel, message), LightMethod::Delete);
-    request(http, deletion).await.map(drop)
+    in_channel(http, channel, deletion).await.map(drop)
 }
 
 /// Removes the buttons of a message.
@@ -195,7 +258,7 @@ pub(super) async fn clear_buttons(
 ) -> Result<(), Trouble> {
     let change = payload::without_buttons();
     let change = payload::request(to(channel, message), LightMethod::Patch, &change, None);
-    request(http, change).await.map(drop)
+    in_channel(http, channel, change).await.map(drop)
 }
 
 fn to(channel: ChannelId, message: MessageId) -> Route<'static> {

@@ -6,15 +6,21 @@ use serde_json::Value;
 use serenity::http::{LightMethod, Request, Route};
 use serenity::model::permissions::Permissions;
 
-use super::ask;
+use super::failed::Failed;
+use super::refusal::Refusal;
+use super::request::{Trouble, ask};
+use super::send;
 use crate::discord::permissions::{self, OF_THREADS};
 use crate::discord::view::reply::{Attachment, Reply};
 use crate::discord::view::{self, MissingPermission, Setup};
 use crate::discord::{Bot, Context, Failure, Http};
-use crate::game::{ChannelId, GamesIn, GuildId};
+use crate::game::{ChannelId, GamesIn, GuildId, Venue};
 
 /// How long Discord may take to report permissions.
 const SETUP_TIMEOUT: Duration = Duration::from_secs(8);
+
+/// Discord's numbers of voice and stage channels.
+const VOICE: [u64; 2] = [2, 13];
 
 impl Bot {
     /// The server's settings, and the bot's missing permissions in this channel and in the channels
@@ -32,8 +38,7 @@ impl Bot {
         if !channels.contains(&here) {
             channels.insert(0, here);
         }
-        let us = context.us().0;
-        let told = lacking(http, guild, us, &channels, defaults.games_in);
+        let told = lacking(http, guild, context.us().0, &channels, defaults.games_in);
         let told = tokio::time::timeout(SETUP_TIMEOUT, told);
         let checked = match told.await {
             Ok(Ok(mut checked)) => {
@@ -62,6 +67,30 @@ impl Bot {
     }
 }
 
+impl Bot {
+    /// Returns whether a channel that refused a message with a file accepts words: only the
+    /// permission to attach files is missing.
+    pub(super) async fn takes_words(
+        &self,
+        http: &Http,
+        venue: Venue,
+        trouble: &Trouble,
+    ) -> Result<bool, Failed> {
+        if !trouble.is(Refusal::Forbidden) || !venue.guild.is_server() {
+            return Ok(false);
+        }
+        let us = *self.us.get_or_try_init(|| send::us(http)).await?;
+        let channels = [venue.channel];
+        let lacking = lacking(http, venue.guild, us, &channels, GamesIn::Channel);
+        let lacking = lacking.await.unwrap_or_default();
+        let [(_, Some(lacking))] = lacking.as_slice() else {
+            return Ok(false);
+        };
+        let lacks = |name| lacking.iter().any(|lack| lack.name == name);
+        Ok(lacks("permission-attach") && !lacks("permission-view") && !lacks("permission-send"))
+    }
+}
+
 /// The bot's missing permissions in each of these channels of a server; `None` for a deleted
 /// channel.
 ///
@@ -84,7 +113,10 @@ async fn lacking(
     let of = |channel: &ChannelId| {
         let id = channel.0.to_string();
         let found = list(&known).iter().find(|it| it["id"] == id)?;
-        let has = granted(&guild, &member, found);
+        let mut has = granted(&guild, &member, found);
+        if !VOICE.contains(&found["type"].as_u64().unwrap_or_default()) {
+            has |= permissions::OF_VOICE;
+        }
         Some(permissions::lacking(match games_in {
             GamesIn::Channel => has | OF_THREADS,
             GamesIn::Threads | GamesIn::Ask => has,

@@ -3,14 +3,15 @@
 use super::failed::Failed;
 use super::find::Shows;
 use super::post::posted_at;
-use super::send::{self, nonce};
+use super::refusal::Refusal;
+use super::send;
 use crate::app::{Item, Posted, Receiver};
 use crate::discord::context::Audience;
 use crate::discord::view;
 use crate::discord::view::Calls;
 use crate::discord::view::reply::Reply;
 use crate::discord::{Bot, Http};
-use crate::game::{Game, Notify, PlayerId, Post};
+use crate::game::{Game, Notify, PlayerId, Post, Thread};
 use crate::l10n::Locale;
 
 impl Bot {
@@ -25,7 +26,13 @@ impl Bot {
         let l10n = self.localizer(Locale::from_tag(&item.locale));
         match item.post {
             Post::Board(..) => {
-                let board = view::turn(l10n, game, actor);
+                let mut board = view::turn(l10n, game, actor);
+                if game.thread() == Thread::Refused
+                    && game.seq() > 1
+                    && !self.app.read().has_board(game.id(), item.channel).await?
+                {
+                    board = view::moved_here(l10n, game, board);
+                }
                 self.post(http, item, game, Shows::Board(game), board).await
             }
             Post::Offer(..) => match view::offer(l10n, game) {
@@ -97,18 +104,18 @@ impl Bot {
             let seq = item.post.event().map_or(0, |(_, seq)| seq);
             return Ok(vec![posted_at(item, found, seq)]);
         }
-        let (channel, nonce) = (item.channel, nonce(item));
-        let posted = match send::post(http, channel, &reply, picture.as_ref(), nonce.clone()).await
+        let mut posted = send::post(http, item, &reply, picture.as_ref()).await;
+        if reply.board.is_some()
+            && let Err(trouble) = &posted
         {
             // The permissions were checked for the interaction's channel, which may be another.
-            Err(trouble)
-                if (trouble.is_forbidden() || trouble.is_of_file()) && reply.board.is_some() =>
-            {
+            if trouble.is(Refusal::File) || self.takes_words(http, game.venue(), trouble).await? {
                 let told = view::told(self.localizer(audience.locale), game, reply);
-                send::post(http, channel, &told, None, nonce).await
+                posted = send::post(http, item, &told, None).await;
+            } else {
+                send::refuse(http, item.channel, trouble);
             }
-            posted => posted,
-        };
+        }
         // The message shows the present game, even if the item was for an earlier event.
         Ok(vec![posted_at(item, posted?, game.seq())])
     }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::failed::Failed;
+use super::refusal::Refusal;
 use super::request::Trouble;
 use super::send;
 use crate::app::Item;
@@ -86,28 +87,55 @@ impl Bot {
         }
     }
 
-    /// Moves a game to its channel if its thread no longer accepts messages. A thread that was only
-    /// archived, as after a week, is opened again.
-    pub(super) async fn or_leave_thread<T>(
+    /// Returns whether a message is to be posted again, because its thread was archived, as after a
+    /// week, and is open now.
+    pub(super) async fn reopened<T>(
         &self,
         http: &Http,
         game: &Game,
-        told: Result<T, Failed>,
+        posted: &Result<T, Failed>,
+    ) -> bool {
+        let Thread::Open(thread) = game.thread() else {
+            return false;
+        };
+        matches!(posted, Err(Failed::Trouble(trouble)) if trouble.is(Refusal::Archived))
+            && send::reopen(http, thread).await.is_ok()
+    }
+
+    /// Moves a game to its channel if its thread accepts no messages, and to direct messages if
+    /// the channel accepts none either, whatever is granted.
+    pub(super) async fn or_leave<T>(
+        &self,
+        http: &Http,
+        game: &Game,
+        posted: Result<T, Failed>,
     ) -> Result<T, Failed> {
-        match told {
-            Err(Failed::Trouble(trouble))
-                if matches!(game.thread(), Thread::Open(_)) && trouble.is_shut() =>
-            {
-                if trouble.has(Trouble::ARCHIVED)
-                    && send::reopen(http, game.home().channel).await.is_ok()
-                {
-                    return Err(Failed::Later(0));
-                }
-                tracing::info!(game.id = game.id().0, error = %trouble, "a thread is left");
-                self.app.set_thread(game, Thread::Refused).await?;
-                Err(Failed::Later(0))
-            }
-            told => told,
+        let Err(Failed::Trouble(trouble)) = &posted else {
+            return posted;
+        };
+        let refusal = trouble.refusal();
+        if !refusal.is_some_and(Refusal::is_of_channel) {
+            return posted;
         }
+        if matches!(game.thread(), Thread::Open(_)) {
+            tracing::info!(game.id = game.id().0, error = %trouble, "a thread is left");
+            let channel = game.venue().channel;
+            if !send::takes_messages(http, channel).await? {
+                return Err(self.leave_channel(game, trouble).await);
+            }
+            self.app.set_thread(game, Thread::Refused).await?;
+            return Err(Failed::Later(0));
+        }
+        if refusal.is_some_and(Refusal::is_final) {
+            return Err(self.leave_channel(game, trouble).await);
+        }
+        posted
+    }
+
+    /// Moves a game to direct messages, because nothing can be posted in its channel.
+    pub(super) async fn leave_channel(&self, game: &Game, trouble: &Trouble) -> Failed {
+        tracing::info!(game.id = game.id().0, error = %trouble, "a channel is left");
+        let moved = self.app.set_thread(game, Thread::Nowhere).await;
+        moved.map_or_else(Failed::from, |_| Failed::Nowhere)
     }
 }

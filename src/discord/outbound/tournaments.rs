@@ -3,14 +3,16 @@
 use super::failed::Failed;
 use super::find::Shows;
 use super::post::{in_channel, posted_at};
-use super::request::Trouble;
-use super::send::{self, nonce};
+use super::refusal::Refusal;
+use super::send;
 use crate::app::{Item, Posted};
 use crate::discord::context::Audience;
 use crate::discord::view;
 use crate::discord::view::reply::Reply;
 use crate::discord::{Bot, Http, chain};
-use crate::game::{Group, MessageId, Notify, PlayerId, Post, Thread, Tournament, TournamentId};
+use crate::game::{
+    Group, MessageId, Notify, PlayerId, Post, Thread, Tournament, TournamentId, Venue,
+};
 use crate::l10n::Locale;
 
 /// A failed edit waits as after this many failures, because the next edit includes it.
@@ -59,7 +61,7 @@ impl Bot {
         for player in before.to_ask_after(self.app.now()) {
             let there = match send::is_member(http, before.venue.guild, player).await {
                 // The server has removed the bot, so nobody there can play.
-                Err(trouble) if trouble.is_outside() => false,
+                Err(trouble) if trouble.is(Refusal::Outside) => false,
                 asked => asked?,
             };
             if !there {
@@ -111,11 +113,7 @@ impl Bot {
         let picture = self.picture_of(reply, l10n, None, Some(guild)).await?;
         match send::edit(http, of.venue.channel, card, reply, picture.as_ref()).await {
             // An administrator has deleted it.
-            Err(gone)
-                if gone.has(Trouble::UNKNOWN_MESSAGE) || gone.has(Trouble::UNKNOWN_CHANNEL) =>
-            {
-                Ok(())
-            }
+            Err(gone) if gone.is(Refusal::NoMessage) || gone.is(Refusal::NoChannel) => Ok(()),
             edited => Ok(edited?),
         }
     }
@@ -136,7 +134,7 @@ impl Bot {
         match (item.post, group) {
             (Post::Tournament(_), _) => {
                 let (shows, card) = (Shows::Tournament(id, 0), view::tournament(l10n, &of));
-                let posted = self.post_card(http, item, shows, &card).await?;
+                let posted = self.post_card(http, item, of.venue, shows, &card).await?;
                 return Ok(vec![posted_at(item, posted, 0)]);
             }
             (Post::Won(_), _) => {
@@ -146,7 +144,7 @@ impl Bot {
             (Post::Group(_, number), Some(group)) => {
                 let thread = match self.group_card(http, item, &of, &group).await {
                     // Clocks are running, so the boards are posted all the same.
-                    Err(Failed::Trouble(shut)) if shut.is_shut() => Thread::Refused,
+                    Err(Failed::Trouble(shut)) if shut.is_of_channel() => Thread::Refused,
                     thread => thread?,
                 };
                 let players: Vec<PlayerId> = group.players.iter().map(|it| it.player).collect();
@@ -187,7 +185,7 @@ impl Bot {
             if notices.how == Notify::Direct {
                 match self.direct(http, player, &receiver).await {
                     Ok(channel) => places.insert(0, channel),
-                    Err(Failed::Trouble(trouble)) if trouble.is_refusal() => {}
+                    Err(Failed::Trouble(trouble)) if trouble.is_of_person() => {}
                     Err(failed) => return Err(failed),
                 }
                 locale = receiver.locale;
@@ -224,7 +222,7 @@ impl Bot {
         let l10n = self.localizer(Locale::from_tag(&item.locale));
         let card = view::group(l10n, of, group);
         let shows = Shows::Tournament(of.id, group.number);
-        let posted = self.post_card(http, item, shows, &card).await?;
+        let posted = self.post_card(http, item, of.venue, shows, &card).await?;
         // A card that an earlier try posted may be out of date.
         let shown = if item.attempts > 1 { 0 } else { group.state() };
         let part = (of.id, group.number);
@@ -248,6 +246,7 @@ impl Bot {
         &self,
         http: &Http,
         item: &Item,
+        venue: Venue,
         shows: Shows<'_>,
         card: &Reply,
     ) -> Result<MessageId, Failed> {
@@ -258,11 +257,16 @@ impl Bot {
         {
             return Ok(found);
         }
-        let post = |picture| send::post(http, item.channel, card, picture, nonce(item));
-        Ok(match post(picture.as_ref()).await {
-            // The bot may still be allowed to post words.
-            Err(trouble) if trouble.is_forbidden() => post(None).await?,
-            posted => posted?,
-        })
+        let mut posted = send::post(http, item, card, picture.as_ref()).await;
+        if picture.is_some()
+            && let Err(trouble) = &posted
+        {
+            if self.takes_words(http, venue, trouble).await? {
+                posted = send::post(http, item, card, None).await;
+            } else {
+                send::refuse(http, item.channel, trouble);
+            }
+        }
+        Ok(posted?)
     }
 }

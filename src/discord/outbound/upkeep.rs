@@ -2,7 +2,7 @@
 //! threads again. All of it has low priority.
 
 use super::failed::Failed;
-use super::request::Trouble;
+use super::refusal::Refusal;
 use super::send;
 use crate::app::{Lease, Unsent, Upkeep};
 use crate::discord::view::reply::Reply;
@@ -13,6 +13,8 @@ use crate::l10n::Locale;
 
 /// Seconds until upkeep is tried again, if other requests need the rate limit.
 const SPARE: i64 = 1;
+/// How often a channel is asked for the same upkeep that it refuses, once an hour.
+const MAX_REFUSED: u32 = 24;
 
 impl Bot {
     /// Does the upkeep of a challenge and its games, and stores it; `known` is one of the games, if
@@ -33,7 +35,7 @@ impl Bot {
                     if done.contains(&step) {
                         continue;
                     }
-                    match self.step(http, &facts, step).await {
+                    match self.step(http, &facts, step, upkeep).await {
                         Ok(()) => done.push(step),
                         Err(failed) => {
                             failed.log(
@@ -67,7 +69,13 @@ impl Bot {
         }
     }
 
-    async fn step(&self, http: &Http, facts: &Facts, step: Step) -> Result<(), Failed> {
+    async fn step(
+        &self,
+        http: &Http,
+        facts: &Facts,
+        step: Step,
+        upkeep: Upkeep,
+    ) -> Result<(), Failed> {
         let game = |id: GameId| facts.games.iter().find(|game| game.id() == id);
         // An edit in place of a post has the priority of a post.
         let kept = |id| game(id).is_some_and(Game::keeps_board);
@@ -102,9 +110,12 @@ impl Bot {
                     Step::EditOffer(..) => view::declined(l10n, game),
                     _ => view::turn(l10n, game, None),
                 };
-                let edited = self.edit_board(http, game, (channel, message), (&reply, l10n));
-                let edited = edited.await;
-                self.or_leave_thread(http, game, edited).await
+                let message = (channel, message);
+                let mut edited = self.edit_board(http, game, message, (&reply, l10n)).await;
+                if self.reopened(http, game, &edited).await {
+                    edited = self.edit_board(http, game, message, (&reply, l10n)).await;
+                }
+                self.or_leave(http, game, edited).await
             }
             Step::EditCall(id, channel, message, player) => {
                 let Some(game) = game(id) else { return Ok(()) };
@@ -127,8 +138,9 @@ impl Bot {
         };
         match done {
             Err(Failed::Trouble(gone))
-                if gone.has(Trouble::UNKNOWN_CHANNEL)
-                    || gone.has(Trouble::UNKNOWN_MESSAGE)
+                if gone.is(Refusal::NoChannel)
+                    || gone.is(Refusal::NoMessage)
+                    || gone.is_of_channel() && upkeep.attempts() > MAX_REFUSED
                     // Buttons in an archived thread cannot be pressed.
                     || matches!(
                         step,
@@ -136,7 +148,7 @@ impl Bot {
                             | Step::EditPast(..)
                             | Step::Delete(..)
                             | Step::EditCard(..)
-                    ) && gone.has(Trouble::ARCHIVED) =>
+                    ) && gone.is(Refusal::Archived) =>
             {
                 tracing::info!("a message to edit no longer exists");
                 Ok(())
@@ -162,7 +174,7 @@ impl Bot {
             None
         };
         match send::edit(http, channel, message, reply, picture.as_ref()).await {
-            Err(gone) if game.keeps_board() && gone.has(Trouble::UNKNOWN_MESSAGE) => {
+            Err(gone) if game.keeps_board() && gone.is(Refusal::NoMessage) => {
                 let (work, now) = (self.app.work(), self.app.now());
                 work.replace_board(game.id(), message, now).await?;
                 self.wake();

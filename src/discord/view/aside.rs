@@ -76,6 +76,9 @@ fn with_plans(l10n: Localizer<'_>, game: &Game, by: PlayerId, reply: Reply) -> R
 
 /// The answer to a player who has just moved: the move, and the planned moves that answered it.
 pub fn done(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
+    if let Some(ending) = game.ending() {
+        return game::over(l10n, game, ending);
+    }
     with_plans(l10n, game, by, Reply::private(l10n.lines(game::done(game))))
 }
 

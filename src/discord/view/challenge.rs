@@ -124,7 +124,7 @@ pub fn closed_card(
             }
             match game.thread() {
                 Thread::None | Thread::Wanted => {}
-                Thread::Refused => lines.push(Text::new("place-no-thread")),
+                Thread::Refused | Thread::Nowhere => lines.push(Text::new("place-no-thread")),
                 // Discord shows a link to the thread below its card.
                 Thread::Open(_) => return score(l10n, game, other, &lines),
             }

@@ -260,6 +260,13 @@ pub fn turn(l10n: Localizer<'_>, game: &Game, actor: Option<PlayerId>) -> Reply 
         .pinging(game.called(actor))
 }
 
+/// A board of a game that has left its thread: it tells both players where the game goes on.
+pub fn moved_here(l10n: Localizer<'_>, game: &Game, board: Reply) -> Reply {
+    let mut board = board.above(&l10n.word("place-moved"));
+    board.pings = Side::BOTH.map(|side| game.player(side)).to_vec();
+    board
+}
+
 /// The side from which a person sees the boards of a game.
 pub(super) fn seen_by(game: &Game, viewer: PlayerId) -> Side {
     let side = game.side_of(viewer).unwrap_or(Side::First);
@@ -299,6 +306,11 @@ fn ended(l10n: Localizer<'_>, game: &Game, ending: Outcome, actor: Option<Player
         .with_board(game.diagram())
         .with_buttons(afterwards(l10n, game))
         .pinging(game.called(actor))
+}
+
+/// The private answer to a player whose game is over.
+pub fn over(l10n: Localizer<'_>, game: &Game, ending: Outcome) -> Reply {
+    Reply::private(l10n.lines(played(game).chain(result(game, ending))))
 }
 
 /// The outcome of a game, and the changes of the ratings.

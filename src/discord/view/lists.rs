@@ -35,12 +35,18 @@ fn numbered(line: &GameSummary, kind: Text) -> Text {
 
 /// A player's running games: whose turn, until when, with links, and with the panels of those in
 /// this server in which it is the player's turn.
-pub fn games(l10n: Localizer<'_>, lines: &[GameSummary], viewer: PlayerId, here: GuildId) -> Reply {
+pub fn games(
+    l10n: Localizer<'_>,
+    lines: &[GameSummary],
+    viewer: PlayerId,
+    here: Option<GuildId>,
+) -> Reply {
     if lines.is_empty() {
         return Reply::private(l10n.word("games-none"));
     }
     let reply = all_running(l10n, lines, viewer);
-    let ready = |line: &&GameSummary| is_turn_of(line, viewer) && line.home().guild == here;
+    let is_here = |guild| here.is_none_or(|here| here == guild);
+    let ready = |line: &&GameSummary| is_turn_of(line, viewer) && is_here(line.home().guild);
     let ready = lines.iter().filter(ready).take(MAX_CHOICES);
     let panels: Vec<Choice> = ready.map(|line| to_choice(l10n, line, viewer)).collect();
     if panels.is_empty() {

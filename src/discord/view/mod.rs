@@ -30,7 +30,7 @@ mod viewer;
 pub use aside::{done, more, no_claim, of_game, refused, resign, turned, with_next, words};
 pub use challenge::{card, closed_card, thread_name};
 pub use engine::{EngineGame, engine};
-pub use game::{board, board_in_hand, declined, offer, past_board, told, turn};
+pub use game::{board, board_in_hand, declined, moved_here, offer, over, past_board, told, turn};
 pub use hint::hint;
 pub use keys::{MORE, continuation};
 pub use known::{Can, Known, Pages};
@@ -120,7 +120,7 @@ impl Localizer<'_> {
 /// The address of a message.
 fn link(venue: Venue, message: MessageId) -> String {
     let Venue { guild, channel } = venue;
-    if guild.is_user_install() {
+    if !guild.is_server() {
         return format!("https://discord.com/channels/@me/{channel}/{message}");
     }
     format!("https://discord.com/channels/{guild}/{channel}/{message}")

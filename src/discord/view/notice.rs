@@ -3,9 +3,9 @@
 use super::game::{button_of, deadline, header, played, proposal, result, seen_by, summary};
 use super::lists::all_running;
 use super::{Localizer, link};
-use crate::discord::custom_id::GameAction;
+use crate::discord::custom_id::{GameAction, MoveTarget};
 use crate::discord::view::reply::{Reply, Style};
-use crate::game::{Game, GameSummary, MessageId, PlayerId};
+use crate::game::{Game, GameSummary, MessageId, PlayerId, Thread};
 use crate::time::Timestamp;
 use siwa_games::text::{Arg, Text};
 
@@ -49,9 +49,14 @@ pub fn called(
     });
     let home = game.home();
     lines.extend(board.map(|board| Text::new("notice-board").with("link", link(home, board))));
+    lines.extend((game.thread() == Thread::Nowhere).then(|| Text::new("notice-nowhere")));
+    let is_asked = game.turn().is_some_and(|turn| game.player(turn) == player);
+    let panel = MoveTarget::Turn(game.id(), game.changes()).panel();
+    let open = is_asked.then(|| l10n.button(panel, "button-move", Style::Primary));
     Reply::private(l10n.lines(lines))
         .with_board(game.diagram())
         .seen(seen_by(game, player))
+        .with_buttons(open)
 }
 
 /// What a player is asked to do.

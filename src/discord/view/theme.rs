@@ -54,7 +54,7 @@ pub fn themes(l10n: Localizer<'_>, registry: Registry, themes: Themes, guild: Gu
         None => "theme-default-own",
     };
     let mut lines = vec![Text::new(own).with("theme", theme_name(themes.for_one()))];
-    if !guild.is_user_install() {
+    if guild.is_server() {
         lines.push(Text::new("theme-now-public").with("theme", theme_name(themes.for_all())));
     }
     let own = themes.own.map(|theme| theme.id);

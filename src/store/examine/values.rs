@@ -6,13 +6,13 @@ use crate::store::Error;
 use crate::time::Zone;
 
 /// Impossible values, and the names of time zones and clocks, each with its row. Discord's ids start
-/// with a timestamp, so that none is below 1 << 22; -1 and 0 represent missing threads.
+/// with a timestamp, so that none is below 1 << 22; -2 to 0 represent missing threads.
 ///
 /// A tournament has games as soon as it runs, each between two of its players; everyone in a group meets everyone
 /// there once, in a pair. Until it is over, something is due or a game runs, and each game has a clock.
 const VALUES: &str = "
     select 'messages.id' as name, game as id, cast(id as text) as value from messages where id < 4194304
-    union all select 'games.thread', id, cast(thread as text) from games where thread < 4194304 and thread not in (-1, 0)
+    union all select 'games.thread', id, cast(thread as text) from games where thread < 4194304 and thread not in (-2, -1, 0)
     union all select 'players.quiet_from', id, 'null' from players where quiet_from is null and quiet_to is not null
     union all select 'players.quiet_to', id, 'null' from players where quiet_to is null and quiet_from is not null
     union all select 'players.zone', min(id), zone from players where zone is not null group by zone

@@ -68,7 +68,8 @@ impl<'a> Alone<'a> {
             harness,
             who: who.clone(),
             place,
-            edited: place == "main" || harness.world().channel(place).is_some_and(is_thread),
+            edited: ["main", "dm:ana"].contains(&place)
+                || harness.world().channel(place).is_some_and(is_thread),
             variant,
             id: game_of(&board),
             board,
@@ -85,7 +86,8 @@ impl<'a> Alone<'a> {
         let board = self.harness.world().wait_for(self.place, ready).await;
         self.board = board.unwrap();
         self.seen = shown(&self.board, &self.id);
-        if self.edited {
+        // In a conversation with the bot, each new message notifies.
+        if self.edited && self.place != "dm:ana" {
             assert_eq!(self.board.pinged(), [0; 0], "{}", self.board.text());
         }
     }
@@ -245,13 +247,9 @@ async fn a_whole_game_of_seega_is_played_without_a_ping_and_without_ratings() {
 #[tokio::test]
 async fn where_it_is_not_itself_the_bot_plays_by_answers_alone() {
     let harness = Harness::open().await;
-    harness.world().open_conversation("ana");
     harness.world().open_chat(&["ana", "bob"]);
     harness.world().open_other_server("hall");
-    for (place, seed) in ["dm:ana", "chat:ana+bob", "other-server"]
-        .into_iter()
-        .zip(1..)
-    {
+    for (place, seed) in ["chat:ana+bob", "other-server"].into_iter().zip(1..) {
         let ana = harness.person("ana").in_channel(place);
         let mut alone = Alone::begin_outside(&harness, &ana, place).await;
         alone.plays_out(seed).await;
@@ -277,9 +275,9 @@ async fn where_it_is_not_itself_the_bot_plays_by_answers_alone() {
 #[tokio::test]
 async fn in_a_user_install_the_bots_move_after_a_restart_is_still_posted() {
     let mut harness = Harness::open().await;
-    harness.world().open_conversation("ana");
-    let ana = harness.person("ana").in_channel("dm:ana");
-    let mut alone = Alone::begin_outside(&harness, &ana, "dm:ana").await;
+    harness.world().open_chat(&["ana", "bob"]);
+    let ana = harness.person("ana").in_channel("chat:ana+bob");
+    let mut alone = Alone::begin_outside(&harness, &ana, "chat:ana+bob").await;
     let text = alone.state().await.legal_moves()[0].clone();
     // Its move is saved, but the message is not delivered.
     harness
@@ -290,10 +288,50 @@ async fn in_a_user_install_the_bots_move_after_a_restart_is_still_posted() {
     harness.world().lift(Route::Webhook);
     harness.settles().await;
     let told = |it: &Message| it.id > asked.id && carried(it, ":panel:").is_some();
-    harness.world().wait_for("dm:ana", told).await.unwrap();
-    let all = harness.world().messages("dm:ana");
+    harness
+        .world()
+        .wait_for("chat:ana+bob", told)
+        .await
+        .unwrap();
+    let all = harness.world().messages("chat:ana+bob");
     assert_eq!(all.iter().filter(|it| it.id > asked.id).count(), 1);
     assert_eq!(by_own_token(&harness), 0);
+}
+
+#[tokio::test]
+async fn in_a_conversation_with_the_bot_a_game_has_a_clock_and_one_board() {
+    let harness = Harness::open().await;
+    harness.world().open_conversation("ana");
+    let ana = harness.person("ana").in_channel("dm:ana");
+    let menu = said(&ana, "/play").await;
+    let menu = chosen(&ana, &menu, &["gyges-gates"]).await;
+    ana.presses(&menu, "Start rated game").await.unwrap();
+    let ready = |it: &Message| carried(it, ":more").is_some();
+    let board = harness.world().wait_for("dm:ana", ready).await.unwrap();
+    let mut game = Alone {
+        edited: true,
+        ..Alone::at(&harness, (&ana, "dm:ana"), "gyges-gates", board).await
+    };
+    game.two_turns().await;
+    let boards = harness.world().messages("dm:ana").into_iter();
+    assert_eq!(
+        boards.filter(|it| carried(it, ":more").is_some()).count(),
+        1
+    );
+    harness.later(4 * 24 * 3_600).await;
+    let lost = |it: &Message| carried(it, ":rematch").is_some();
+    harness
+        .world()
+        .wait_until(game.board.id, lost)
+        .await
+        .unwrap();
+    assert_eq!(
+        harness
+            .count("select min(lost) from ratings")
+            .await,
+        1
+    );
+    harness.sound().await;
 }
 
 #[tokio::test]

@@ -41,6 +41,7 @@ mod stale;
 mod theme;
 mod threads;
 mod tournament;
+mod unreachable;
 mod whole_games;
 
 use crate::{backend, noughts_and_crosses};

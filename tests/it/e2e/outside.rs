@@ -152,35 +152,37 @@ async fn in_a_conversation_there_are_the_commands_that_need_no_server_and_no_oth
     }
     let menu = alone.presses(&help, "Play Siwa").await.unwrap();
     let menu = menu.message().unwrap();
-    assert!(
-        menu.text()
-            .contains("I can only reply here when you press or type something"),
-        "{}",
-        menu.text()
-    );
+    assert!(carried(menu, ":begin-rated").is_some() || carried(menu, ":rated").is_some());
     let told = alone.presses_late(menu, "puzzle:1:0:open").await.unwrap();
     let told = told.text();
     assert!(told.contains("servers I’m a member of"), "{told}");
 }
 
 #[tokio::test]
-async fn games_of_all_servers_are_listed_and_shown_in_a_conversation_but_not_played() {
+async fn games_of_all_servers_are_listed_and_played_in_a_conversation_with_the_bot() {
     let harness = Harness::open().await;
     let mut table = Table::set(&harness, "seega-5-classic").await;
     table.plays(&placing("seega-5-classic")[0]).await;
-    harness.world().open_conversation("ana");
-    let alone = harness.person("ana").in_channel("dm:ana");
+    let key = ["ana", "bob"][usize::from(table.mover().id().is_multiple_of(2))];
+    harness.world().open_conversation(key);
+    let alone = table.mover().in_channel(format!("dm:{key}"));
     let games = said(&alone, "/games").await;
-    assert!(
-        games.text().contains(&format!("#{}", table.id)),
-        "{}",
-        games.text()
-    );
+    let number = format!("#{}", table.id);
+    assert!(games.text().contains(&number), "{}", games.text());
     for line in ["/board".to_owned(), format!("/board game:{}", table.id)] {
         let board = said(&alone, &line).await;
         assert!(board.image().is_some(), "{}", board.text());
-        assert_eq!(board.live(), [""; 0]);
+        let text = &placing("seega-5-classic")[1];
+        let (one, _) = text.split_once(' ').unwrap();
+        let entered = panel(&alone, &board, &[one, text]).await;
+        assert!(carried(&entered, &format!(":play:{text}")).is_some());
     }
+    let text = &placing("seega-5-classic")[1];
+    let done = said(&alone, &format!("/place squares:{text}")).await;
+    assert!(done.private() && done.text().contains("The board is in"));
+    let there = |it: &Message| it.text().contains(&format!("played **{text}**"));
+    let board = harness.world().wait_for("main", there).await.unwrap();
+    assert_eq!(board.pinged(), [table.first.id()]);
     let others = harness.person("chloe");
     harness.world().open_conversation("chloe");
     let told = said(

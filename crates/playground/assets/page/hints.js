@@ -25,6 +25,7 @@ export function remind(bot) {
 /** Shows the second hint once pieces can be moved, the third once one can capture, and none after the game. */
 export function advance(bot, first) {
   const ready = [".parts button:enabled img", ".parts button.style3:enabled img"][shown];
-  if (first && document.querySelector(`.message:last-child [data-part$="${first.over}"]`)) hint(HINTS.length, bot);
+  const over = `.message:nth-last-child(-n + 3) [data-part$="${first?.over}"]`;
+  if (first && document.querySelector(over)) hint(HINTS.length, bot);
   else if (ready && document.querySelector(ready)) hint(shown + 1, bot);
 }

@@ -19,6 +19,7 @@ const VIEW: u64 = 1 << 10;
 const SEND: u64 = 1 << 11;
 const ATTACH: u64 = 1 << 15;
 const HISTORY: u64 = 1 << 16;
+const CONNECT: u64 = 1 << 20;
 const MANAGE_THREADS: u64 = 1 << 34;
 const OPEN_THREADS: u64 = 1 << 35;
 const SEND_IN_THREADS: u64 = 1 << 38;
@@ -34,6 +35,12 @@ pub(super) fn dispatch(
     let place = place.ok_or_else(|| Refusal::of(10003))?;
     outside::reached(&place)?;
     require(state, &place, VIEW)?;
+    if place.is_private_thread() && !place.members.contains(&BOT) {
+        return Err(Refusal::of(50001));
+    }
+    if place.is_of_voice() {
+        require(state, &place, CONNECT)?;
+    }
     match (call.method, rest) {
         ("GET", []) => reply(objects::channel(state, &place)),
         ("PATCH", []) => change(call, state, &place),
@@ -133,8 +140,12 @@ fn send(call: &Call<'_>, state: &mut State, place: &Channel) -> Answered {
     if !call.body.files.is_empty() {
         require(state, place, ATTACH)?;
     }
-    if place.locked && place.archived {
-        return Err(Refusal::of(50083));
+    if place.has_only_threads() {
+        return Err(Refusal::of(50008));
+    }
+    if place.locked && require(state, place, MANAGE_THREADS).is_err() {
+        let code = if place.archived { 50083 } else { 160_005 };
+        return Err(Refusal::of(code));
     }
     if let Some(with) = place.with
         && state.closed.contains(&with)

@@ -28,17 +28,19 @@ pub async fn shown(request: Request<'_>, target: Target, words: bool) -> Result<
     let by = context.player;
     let game = match bot.app.look(by, context.venue, target).await {
         Err(app::Error::Denial(Denial::NoGameHere | Denial::UnknownGame))
-            if context.is_user_install() =>
+            if !context.venue.guild.is_server() =>
         {
             bot.app.own_anywhere(by, target).await?
         }
         found => found?,
     };
-    let own_here = game.side_of(by).is_some() && game.is_at(context.venue);
+    let place = context.venue;
+    let may_act = place.guild.is_direct() || place.guild.is_user_install() && game.is_at(place);
+    let own_here = game.side_of(by).is_some() && may_act;
     Ok(match words {
         true => view::words(l10n, &game, by),
         // The public board might not have been posted.
-        false if context.is_user_install() && own_here => view::board_in_hand(l10n, &game, by),
+        false if own_here => view::board_in_hand(l10n, &game, by),
         // Elsewhere it has no buttons: moves are made in the game's channel.
         false => view::board(l10n, &game, by),
     })

@@ -4,12 +4,12 @@ use super::{Answer, Failure, Options, Request, view};
 
 pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer, Failure> {
     let Request { bot, context, l10n } = request;
-    let guild = (!context.is_user_install()).then_some(context.venue.guild);
+    let guild = Some(context.venue.guild).filter(|guild| guild.is_server());
     let lines = bot.app.read().running_of(context.player, guild).await?;
     Ok(Answer::new(view::games(
         l10n,
         &lines,
         context.player,
-        context.venue.guild,
+        context.scope(),
     )))
 }

@@ -1,0 +1,245 @@
+//! Channels and threads that accept no messages: the game goes on where it can, and Discord is not
+//! asked in vain.
+
+use siwa::game::GamesIn;
+use siwa_playground::{InjectedFault, Kind, Message, Person, Route};
+
+use super::harness::Harness;
+use super::outbox::posts;
+use super::play::{Table, carried, is_board, panel, placing, said, start};
+
+const HOUR: i64 = 60 * 60;
+
+/// A person's direct message from the bot with this text.
+async fn directly(harness: &Harness, who: &Person, text: &str) -> Message {
+    let key = ["ana", "bob"][usize::from(who.id().is_multiple_of(2))];
+    let channel = format!("dm:{key}");
+    harness.world().wait_for_channel(&channel).await.unwrap();
+    let says = |it: &Message| it.text().contains(text);
+    harness.world().wait_for(&channel, says).await.unwrap()
+}
+
+/// The player to move plays by presses in their conversation with the bot.
+async fn plays_directly(table: &mut Table, called: &Message, text: &str) {
+    let mover = table.mover().clone();
+    let (one, _) = text.split_once(' ').unwrap();
+    let entered = panel(&mover, called, &[one, text]).await;
+    let confirm = carried(&entered, &format!(":play:{text}")).unwrap();
+    let done = mover.presses(&entered, confirm).await.unwrap();
+    assert!(
+        done.private() && done.text().contains("You played"),
+        "{}",
+        done.text()
+    );
+    table.line.play(text).unwrap();
+}
+
+/// A game in a post of a forum, whose thread is the forum's.
+async fn in_forum(harness: &Harness) -> (String, Table) {
+    harness.world().set_kind("other", 15);
+    let post = harness.world().open_thread("other", "Our games").unwrap();
+    let [ana, bob] = ["ana", "bob"].map(|key| harness.person(key).in_channel(&post.key));
+    let card = said(
+        &ana,
+        &format!("/challenge opponent:{} board:5x5", bob.mention()),
+    )
+    .await;
+    bob.presses(&card, "Accept").await.unwrap();
+    let board = harness.world().wait_for(&post.key, is_board).await.unwrap();
+    let people = if board.pinged() == [ana.id()] {
+        (ana, bob)
+    } else {
+        (bob, ana)
+    };
+    let table = Table::at(people, board, start("seega-5-classic"));
+    (post.key, table)
+}
+
+#[tokio::test]
+async fn a_game_in_a_lost_post_of_a_forum_goes_on_in_direct_messages_without_a_clock() {
+    for is_locked in [true, false] {
+        let harness = Harness::open().await;
+        let (post, mut table) = in_forum(&harness).await;
+        harness.settles().await;
+        match is_locked {
+            true => harness.world().lock_thread(&post),
+            false => harness.world().delete_channel(&post),
+        }
+        let script = placing("seega-5-classic");
+        let mover = table.mover().in_channel("main");
+        mover.types(&table.command(&script[0])).await.unwrap();
+        table.line.play(&script[0]).unwrap();
+        let told = mover.waits_for(|it| it.text().contains("goes on in direct messages"));
+        told.await.unwrap();
+        let called = directly(&harness, table.mover(), "the game goes on here").await;
+        let forum = harness.world().channel("other").unwrap().id;
+        let in_forum = format!("/channels/{forum}/messages");
+        assert!(
+            posts(&harness)
+                .iter()
+                .all(|it| !it.path.starts_with(&in_forum))
+        );
+        // Nobody loses on time what they may not have seen.
+        harness.later(30 * 24 * HOUR).await;
+        assert_eq!(
+            harness
+                .count("select count(*) from games where status = 'playing'")
+                .await,
+            1
+        );
+        plays_directly(&mut table, &called, &script[1]).await;
+        let next = directly(&harness, table.mover(), "it’s your turn").await;
+        plays_directly(&mut table, &next, &script[2]).await;
+        harness.settles().await;
+        let refused = harness.world().take_violations();
+        assert!(refused.len() <= 2, "{refused:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_game_leaves_a_locked_thread_and_both_players_are_told_where_it_goes_on() {
+    let harness = Harness::open().await;
+    harness.games_in(GamesIn::Threads).await;
+    let [ana, bob] = ["ana", "bob"].map(|key| harness.person(key));
+    let card = said(
+        &ana,
+        &format!("/challenge opponent:{} board:5x5", bob.mention()),
+    )
+    .await;
+    bob.presses(&card, "Accept").await.unwrap();
+    let thread = card.id.to_string();
+    harness.world().wait_for_channel(&thread).await.unwrap();
+    let board = harness.world().wait_for(&thread, is_board).await.unwrap();
+    harness.settles().await;
+    for is_archived in [false, true] {
+        match is_archived {
+            false => harness.world().lock_thread(&thread),
+            true => harness.world().shut_thread(&thread, true),
+        }
+        let refused = [&ana, &bob].map(|who| who.presses(&board, "Board"));
+        for refused in refused {
+            assert!(refused.await.is_err(), "a locked thread takes no presses");
+        }
+    }
+    let game = carried(&board, ":panel:")
+        .unwrap()
+        .split(':')
+        .nth(1)
+        .unwrap()
+        .to_owned();
+    let mover = if board.pinged() == [ana.id()] {
+        &ana
+    } else {
+        &bob
+    };
+    let played = said(mover, &format!("/place squares:a1 b2 game:{game}")).await;
+    assert!(played.private(), "{}", played.text());
+    let there = |it: &Message| it.text().contains("the game goes on here");
+    let moved = harness.world().wait_for("main", there).await.unwrap();
+    let mut pinged = moved.pinged().to_vec();
+    pinged.sort_unstable();
+    assert_eq!(pinged, [ana.id(), bob.id()]);
+    assert!(is_board(&moved), "{}", moved.text());
+    let _ = harness.world().take_violations();
+}
+
+#[tokio::test]
+async fn a_channel_that_refuses_the_bot_costs_one_request_an_act_and_ends_in_direct_messages() {
+    for code in [50_013, 50_001] {
+        let harness = Harness::open().await;
+        let mut table = Table::set(&harness, "seega-5-classic").await;
+        let script = placing("seega-5-classic");
+        table.plays(&script[0]).await;
+        harness.settles().await;
+        for route in [Route::ChannelMessage, Route::EditMessage] {
+            let main = harness.world().channel("main").unwrap().id;
+            let refused = InjectedFault::lasting(route, 403).with_code(code);
+            harness.world().inject(InjectedFault {
+                channel: Some(main),
+                ..refused
+            });
+        }
+        let refused = || {
+            let log = harness.world().rest_log().into_iter();
+            log.filter(|it| it.status == 403).count()
+        };
+        for (number, text) in script[1..7].iter().enumerate() {
+            let away = table.mover().in_channel("other");
+            away.types(&table.command(text)).await.unwrap();
+            table.line.play(text).unwrap();
+            let told = away.waits_for(|it| it.text().contains("can’t post the board"));
+            away.dismisses(told.await.unwrap()).unwrap();
+            let acts = number + 1;
+            assert!(refused() <= acts, "{} in {acts} acts: {code}", refused());
+        }
+        harness.later(HOUR + 1).await;
+        let called = directly(&harness, table.mover(), "the game goes on here").await;
+        plays_directly(&mut table, &called, &script[7]).await;
+        harness.settles().await;
+        assert!(refused() <= 8, "{}: {code}", refused());
+        assert_eq!(harness.count("select count(*) from outbox").await, 0);
+        // Once the bot may post, a turn from the channel brings the game back.
+        harness.world().lift(Route::ChannelMessage);
+        harness.world().lift(Route::EditMessage);
+        let board = table.plays(&script[8]).await;
+        assert!(
+            is_board(&board) && board.text().contains("Turn deadline"),
+            "{}",
+            board.text()
+        );
+        let _ = harness.world().take_violations();
+    }
+}
+
+#[tokio::test]
+async fn a_channel_that_takes_no_messages_is_left_at_the_first_refusal() {
+    for (status, code) in [(404, 10_003), (400, 50_008), (400, 50_024), (400, 40_058)] {
+        let harness = Harness::open().await;
+        let mut table = Table::set(&harness, "seega-5-classic").await;
+        harness.settles().await;
+        let main = harness.world().channel("main").unwrap().id;
+        let refused = InjectedFault::lasting(Route::ChannelMessage, status).with_code(code);
+        let channel = Some(main);
+        harness.world().inject(InjectedFault { channel, ..refused });
+        let script = placing("seega-5-classic");
+        let away = table.mover().in_channel("other");
+        away.types(&table.command(&script[0])).await.unwrap();
+        table.line.play(&script[0]).unwrap();
+        let called = directly(&harness, table.mover(), "the game goes on here").await;
+        plays_directly(&mut table, &called, &script[1]).await;
+        directly(&harness, table.mover(), "the game goes on here").await;
+        harness.settles().await;
+        let log = harness.world().rest_log().into_iter();
+        let refused = log.filter(|it| it.status == status).count();
+        assert_eq!(refused, 1, "{code}");
+    }
+}
+
+#[tokio::test]
+async fn in_a_private_thread_the_bot_asks_to_be_mentioned() {
+    let harness = Harness::open().await;
+    let thread = harness.world().open_thread("main", "Just us").unwrap();
+    harness.world().set_kind(&thread.key, 12);
+    let [ana, bob] = ["ana", "bob"].map(|key| harness.person(key).in_channel(&thread.key));
+    let card = said(
+        &ana,
+        &format!("/challenge opponent:{} board:5x5", bob.mention()),
+    )
+    .await;
+    bob.presses(&card, "Accept").await.unwrap();
+    let asks = |it: &Message| it.text().contains("Mention me here once");
+    let asked = bob.waits_for(asks).await.unwrap();
+    let refused = harness.world().expect_violation(Kind::Forbidden);
+    refused.await.unwrap();
+    let text = asked.text();
+    let (_, rest) = text.split_once("once (").unwrap();
+    ana.says(rest.split_once(')').unwrap().0).unwrap();
+    bob.types("/games").await.unwrap();
+    let board = harness
+        .world()
+        .wait_for(&thread.key, is_board)
+        .await
+        .unwrap();
+    assert_eq!(board.pinged().len(), 1, "{}", board.text());
+    let _ = harness.world().take_violations();
+}
