@@ -216,6 +216,7 @@ button-offer-instead = Offer instead
 button-draw = Offer a draw
 button-resign = Resign
 button-play = Play
+button-open = Open
 button-stay = Keep playing
 button-replay = Replay
 button-export = Export
@@ -780,7 +781,6 @@ games-their-turn = their turn
 games-won = won
 games-lost = lost
 games-drawn = drawn
-games-play = Play another game…
 which-choose = Which game?
 # $opponent, $first, $second: names
 which-own = #{ $game } against { $opponent } · { $variant } · { $turn }

@@ -216,6 +216,7 @@ button-offer-instead = Solo proponer
 button-draw = Proponer empate
 button-resign = Abandonar
 button-play = Jugar
+button-open = Abrir
 button-stay = Seguir jugando
 button-replay = Repetición
 button-export = Exportar
@@ -772,7 +773,6 @@ games-their-turn = le toca a tu rival
 games-won = ganada
 games-lost = perdida
 games-drawn = empatada
-games-play = Jugar otra partida…
 which-choose = ¿Qué partida?
 # $opponent, $first, $second: names
 which-own = #{ $game } contra { $opponent } · { $variant } · { $turn }

@@ -216,6 +216,7 @@ button-offer-instead = Proposer plutôt
 button-draw = Proposer la nulle
 button-resign = Abandonner
 button-play = Jouer
+button-open = Ouvrir
 button-stay = Continuer à jouer
 button-replay = Revoir
 button-export = Exporter
@@ -772,7 +773,6 @@ games-their-turn = tour adverse
 games-won = gagnée
 games-lost = perdue
 games-drawn = nulle
-games-play = Jouer une autre partie…
 which-choose = Quelle partie ?
 # $opponent, $first, $second: names
 which-own = #{ $game } contre { $opponent } · { $variant } · { $turn }

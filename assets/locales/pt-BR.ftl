@@ -216,6 +216,7 @@ button-offer-instead = Só propor
 button-draw = Propor empate
 button-resign = Desistir
 button-play = Jogar
+button-open = Abrir
 button-stay = Continuar jogando
 button-replay = Replay
 button-export = Exportar
@@ -772,7 +773,6 @@ games-their-turn = vez do outro lado
 games-won = vitória
 games-lost = derrota
 games-drawn = empate
-games-play = Jogar outra partida…
 which-choose = Qual partida?
 # $opponent, $first, $second: names
 which-own = #{ $game } contra { $opponent } · { $variant } · { $turn }

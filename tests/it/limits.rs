@@ -68,16 +68,21 @@ fn all_fit(replies: impl Fn(Localizer<'_>) -> Vec<Reply>) {
             }
             let parts = |row: &Row| match row {
                 Row::Buttons(buttons) => 1 + buttons.len(),
+                Row::Section { button, .. } => 2 + button.iter().count(),
                 Row::Menu { .. } | Row::Channels { .. } => 2,
             };
             let shown = usize::from(reply.board.is_some() || reply.file.is_some());
-            match reply.private {
+            match reply.private || reply.has_sections() {
                 true => assert!(1 + shown + reply.rows.iter().map(parts).sum::<usize>() <= 40),
                 false => assert!(reply.rows.len() <= 5),
             }
             let mut ids: Vec<String> = Vec::new();
             for row in &reply.rows {
                 match row {
+                    Row::Section { text, button } => {
+                        within(text, 4000);
+                        ids.extend(button.iter().map(|button| button.id.to_string()));
+                    }
                     Row::Buttons(buttons) => {
                         assert!((1..=5).contains(&buttons.len()));
                         for button in buttons {

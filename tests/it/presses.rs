@@ -21,6 +21,7 @@ enum Next {
 fn buttons(panel: &Reply) -> impl Iterator<Item = &Button> {
     panel.rows.iter().flat_map(|row| match row {
         Row::Buttons(buttons) => buttons.as_slice(),
+        Row::Section { button, .. } => button.as_slice(),
         Row::Menu { .. } | Row::Channels { .. } => &[],
     })
 }

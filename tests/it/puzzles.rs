@@ -92,7 +92,7 @@ fn styles(panel: &Reply) -> Vec<Style> {
                     plain(option.emoji.as_ref(), &format!("{} {told}", option.label));
                 }
             }
-            Row::Channels { .. } => {}
+            Row::Section { .. } | Row::Channels { .. } => {}
         }
     }
     styles

@@ -695,7 +695,7 @@ pub(crate) fn goes_on(panel: &Reply) -> Vec<String> {
     let of = |row: &Row| -> Vec<String> {
         match row {
             Row::Menu { options, .. } => options.iter().map(|it| it.value.clone()).collect(),
-            Row::Channels { .. } => Vec::new(),
+            Row::Section { .. } | Row::Channels { .. } => Vec::new(),
             Row::Buttons(buttons) => {
                 let live = buttons.iter().filter(|button| button.enabled);
                 let typed = live.filter_map(|button| match &button.id {

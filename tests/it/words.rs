@@ -122,6 +122,10 @@ fn page(head: &str, reply: &Reply) -> String {
                 };
                 buttons.iter().map(button).collect()
             }
+            Row::Section { text, button } => {
+                let label = button.as_ref().map(|button| format!("[{}]", button.label));
+                std::iter::once(text.clone()).chain(label).collect()
+            }
             Row::Channels {
                 placeholder,
                 chosen,

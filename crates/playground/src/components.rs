@@ -27,13 +27,17 @@ pub(super) struct Emoji {
 /// The style of a link button.
 const LINK: u64 = 5;
 const ROW: u64 = 1;
+const SECTION: u64 = 9;
 const TEXT: u64 = 10;
 const GALLERY: u64 = 12;
 const FILE: u64 = 13;
 
 /// The texts of a message of the second kind, in reading order.
 pub(super) fn texts(parts: &[Value]) -> impl Iterator<Item = &str> {
-    let texts = parts.iter().filter(|part| part["type"] == TEXT);
+    let texts = parts
+        .iter()
+        .flat_map(|part| std::iter::once(part).chain(list(&part["components"])));
+    let texts = texts.filter(|part| part["type"] == TEXT);
     texts.filter_map(|part| part["content"].as_str())
 }
 
@@ -72,7 +76,9 @@ pub(super) fn addressed(parts: &[Value], files: &[Value]) -> Vec<Value> {
 /// The components of a message.
 pub(super) fn check(parts: &Field<'_>, modern: bool, emojis: &[Emoji]) {
     parts.obeys("components");
-    let nested = |part: &Value| 1 + list(&part["components"]).len();
+    let nested = |part: &Value| {
+        1 + list(&part["components"]).len() + usize::from(!part["accessory"].is_null())
+    };
     match modern {
         true => parts.between(list(parts).iter().map(nested).sum(), 0, 40),
         false => parts.between(list(parts).len(), 0, 5),
@@ -90,8 +96,9 @@ pub(super) fn check(parts: &Field<'_>, modern: bool, emojis: &[Emoji]) {
                 items.each().for_each(|item| media(&item.at("media")));
             }
             Some(FILE) if modern => media(&part.at("file")),
-            Some(9 | 14 | 17) if modern => {
-                let message = "The playground knows rows, texts, galleries and files.";
+            Some(SECTION) if modern => section(&part, emojis, &mut seen),
+            Some(14 | 17) if modern => {
+                let message = "The playground knows rows, sections, texts, galleries and files.";
                 part.wrong("PLAYGROUND_LIMIT", message);
             }
             _ => part.at("type").wrong(
@@ -99,6 +106,28 @@ pub(super) fn check(parts: &Field<'_>, modern: bool, emojis: &[Emoji]) {
                 "Value of field \"type\" must be one of (1,), or the message must be of the second kind.",
             ),
         }
+    }
+}
+
+/// Texts with a button beside them.
+fn section<'a>(section: &Field<'a>, emojis: &[Emoji], seen: &mut HashSet<&'a str>) {
+    let texts = section.at("components");
+    let fits = (1..=3).contains(&list(&texts).len());
+    texts.ensure(fits, "BASE_TYPE_BAD_LENGTH");
+    for text in texts.each() {
+        text.at("type")
+            .ensure(text["type"] == TEXT, "BASE_TYPE_CHOICES");
+        text.obeys("text");
+    }
+    let accessory = section.at("accessory");
+    if accessory["type"] == 2 {
+        button(&accessory, emojis);
+        let custom = accessory.at("custom_id");
+        let fresh = custom.is_null() || seen.insert(custom.text());
+        custom.ensure(fresh, "COMPONENT_CUSTOM_ID_DUPLICATED");
+    } else {
+        let message = "The playground knows sections with a button.";
+        accessory.wrong("PLAYGROUND_LIMIT", message);
     }
 }
 

@@ -236,7 +236,10 @@ impl Message {
     /// The components in rows, in reading order.
     fn parts(&self) -> impl Iterator<Item = &Value> {
         let rows = self.components.iter();
-        rows.flat_map(|row| list(&row["components"]))
+        rows.flat_map(|row| {
+            let beside = row.get("accessory");
+            list(&row["components"]).iter().chain(beside)
+        })
     }
 
     /// Its buttons.

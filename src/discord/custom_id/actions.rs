@@ -267,8 +267,6 @@ ids! {
         Board = "board",
         /// `/board text:true`.
         BoardInWords = "board-text",
-        /// The panel of a game from the list.
-        Panel = "panel",
         /// `/draw`.
         Draw = "draw",
         /// `/resign`.

@@ -57,6 +57,8 @@ ids! {
         Setup(act: SetupAction) = "setup",
         /// An action on personal data.
         Privacy(act: PrivacyAction) = "privacy",
+        /// Open a game: the panel of the player's turn, or its board.
+        Open(game: GameId) = "open",
         /// Open the next game in which it is the player's turn.
         Next = "next",
     }
@@ -222,7 +224,6 @@ mod tests {
             ("which:move:c2:c3", which(Command::Move("c2:c3".into()))),
             ("which:board", which(Command::Board)),
             ("which:board-text", which(Command::BoardInWords)),
-            ("which:panel", which(Command::Panel)),
             ("which:draw", which(Command::Draw)),
             ("which:resign", which(Command::Resign)),
             ("which:replay", which(Command::Replay)),
@@ -268,6 +269,7 @@ mod tests {
             ),
             ("plan:42:17:remove", plans(PlanAction::Remove)),
             ("plan:42:17:clear", plans(PlanAction::Clear)),
+            ("open:42", CustomId::Open(GameId(42))),
             ("next", CustomId::Next),
             (
                 "settings:confirms:true",

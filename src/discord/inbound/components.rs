@@ -90,6 +90,7 @@ async fn done(request: Request<'_>, press: &Component) -> Result<Answer, Failure
             play::step(request, game, act, chosen, press.message).await
         }
         CustomId::Puzzle(puzzle, day, ref act) => puzzle::step(request, puzzle, day, act).await,
+        CustomId::Open(game) => open(request, game).await,
         CustomId::Next => turn::next(request).await,
         CustomId::Notify(ref act) => notify::step(request, act, chosen).await,
         CustomId::Privacy(act) => privacy::step(request, act).await,
@@ -100,6 +101,17 @@ async fn done(request: Request<'_>, press: &Component) -> Result<Answer, Failure
             in_game::chosen(request, command, game.ok_or(Denial::UnknownGame)?).await
         }
     }
+}
+
+/// The panel of the player's turn in a game, or its board.
+async fn open(request: Request<'_>, game: GameId) -> Result<Answer, Failure> {
+    let target = Target::Game(game);
+    Ok(Answer::update(match turn::open(request, target).await {
+        Err(Failure::Denial(Denial::NotYourTurn(_) | Denial::GameOver(_))) => {
+            board::shown(request, target, false).await?
+        }
+        panel => panel?,
+    }))
 }
 
 /// A page that replaces the previous one, or a public one.

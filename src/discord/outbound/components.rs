@@ -26,6 +26,9 @@ pub(super) fn mentions(reply: &Reply) -> CreateAllowedMentions {
 pub(super) fn row(row: &Row) -> CreateActionRow {
     match row {
         Row::Buttons(buttons) => CreateActionRow::Buttons(buttons.iter().map(button).collect()),
+        Row::Section { button: one, .. } => {
+            CreateActionRow::Buttons(one.iter().map(button).collect())
+        }
         Row::Menu {
             id,
             most,
@@ -59,7 +62,7 @@ pub(super) fn row(row: &Row) -> CreateActionRow {
     }
 }
 
-fn button(button: &Button) -> CreateButton {
+pub(super) fn button(button: &Button) -> CreateButton {
     let style = match button.style {
         Style::Primary => ButtonStyle::Primary,
         Style::Secondary => ButtonStyle::Secondary,

@@ -11,7 +11,7 @@ use serenity::builder::{
 use serenity::http::{LightMethod, Multipart, MultipartUpload, Request, Route};
 use serenity::model::application::InputTextStyle;
 use serenity::model::application::InteractionResponseFlags;
-use serenity::model::channel::{MessageFlags, Nonce};
+use serenity::model::channel::MessageFlags;
 
 use super::components::{MAX_CHOICE, mentions, row};
 use super::components_v2::{MAX_ALT, modern};
@@ -97,12 +97,16 @@ pub(super) fn finished(reply: &Reply, file: Option<&Attachment>) -> Value {
 
 /// A new message in a channel. Posting again with the same `nonce` within some minutes
 /// posts nothing, but returns the message posted before.
-pub(super) fn message(reply: &Reply, file: Option<&Attachment>, nonce: String) -> CreateMessage {
-    fill!(CreateMessage::new(), reply)
-        .add_files(file.map(described))
-        .flags(flags(reply))
-        .nonce(Nonce::String(nonce))
-        .enforce_nonce(true)
+pub(super) fn message(reply: &Reply, file: Option<&Attachment>, nonce: String) -> Value {
+    let mut message = if reply.has_sections() {
+        modern(How::New, reply, file)
+    } else {
+        let message = fill!(CreateMessage::new(), reply).add_files(file.map(described));
+        written(&message.flags(flags(reply)))
+    };
+    message["nonce"] = json!(nonce);
+    message["enforce_nonce"] = json!(true);
+    message
 }
 
 /// A public follow-up to an interaction.

@@ -282,14 +282,23 @@ pub(super) fn id(value: &Value) -> Option<MessageId> {
 
 pub(super) fn posted(message: &Value) -> Option<Posted> {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
-    let parts = list(&message["components"]);
-    let parts = parts.iter().flat_map(|row| list(&row["components"]));
+    let rows = list(&message["components"]);
+    let within = |row: &Value| {
+        let beside = row["accessory"].clone();
+        list(&row["components"]).into_iter().chain([beside])
+    };
+    let mut parts = rows.clone();
+    parts.extend(rows.iter().flat_map(within));
     let texts = [&message["content"], &message["embeds"][0]["description"]];
+    let texts = texts
+        .into_iter()
+        .chain(parts.iter().map(|part| &part["content"]));
     Some(Posted {
         id: id(&message["id"])?,
         author: id(&message["author"]["id"])?.0,
-        text: texts.into_iter().filter_map(Value::as_str).collect(),
+        text: texts.filter_map(Value::as_str).collect(),
         carries: parts
+            .iter()
             .filter_map(|part| CustomId::read(part["custom_id"].as_str()?))
             .collect(),
     })

@@ -1,8 +1,8 @@
 //! Lists of games: a player's games, and the games that a command may be about.
 
 use super::{Localizer, link};
-use crate::discord::custom_id::{Command, CustomId};
-use crate::discord::view::reply::{Choice, MAX_CHOICES, Reply, Style, cut};
+use crate::discord::custom_id::CustomId;
+use crate::discord::view::reply::{Choice, MAX_CHOICES, Reply, Row, Style, cut};
 use crate::game::{GameSummary, GuildId, PlayerId};
 use siwa_games::rules::Side;
 use siwa_games::text::{Arg, Text};
@@ -33,8 +33,8 @@ fn numbered(line: &GameSummary, kind: Text) -> Text {
     }
 }
 
-/// A player's running games: whose turn, until when, with links, and with the panels of those in
-/// this server in which it is the player's turn.
+/// A player's running games: whose turn, until when, with links, and with buttons that open those
+/// that can be played `here`; `None`: all of them.
 pub fn games(
     l10n: Localizer<'_>,
     lines: &[GameSummary],
@@ -44,42 +44,34 @@ pub fn games(
     if lines.is_empty() {
         return Reply::private(l10n.word("games-none"));
     }
-    let reply = all_running(l10n, lines, viewer);
-    let is_here = |guild| here.is_none_or(|here| here == guild);
-    let ready = |line: &&GameSummary| is_turn_of(line, viewer) && is_here(line.home().guild);
-    let ready = lines.iter().filter(ready).take(MAX_CHOICES);
-    let panels: Vec<Choice> = ready.map(|line| to_choice(l10n, line, viewer)).collect();
-    if panels.is_empty() {
-        return reply;
-    }
-    let next = l10n.button(CustomId::Next, "button-play", Style::Primary);
-    let other = l10n.menu(CustomId::Which(Command::Panel), "games-play", panels);
-    reply.with_buttons([next]).with_row(other)
-}
-
-fn is_turn_of(line: &GameSummary, viewer: PlayerId) -> bool {
-    line.turn.is_some() && line.turn == line.players.side_of(&viewer)
-}
-
-/// Running games of a player, own turns first, as many as fit, and how many more there are.
-pub(super) fn all_running(l10n: Localizer<'_>, lines: &[GameSummary], viewer: PlayerId) -> Reply {
-    let own_turn = |line: &&GameSummary| is_turn_of(line, viewer);
+    let own_turn = |line: &&GameSummary| line.waits_for(viewer);
     let (own, others): (Vec<_>, Vec<_>) = lines.iter().partition(own_turn);
-    let mut text = Vec::new();
-    let mut room = MAX_LINES;
-    for (head, group) in [("digest-head", own), ("games-waiting", others)] {
-        let listed = group.len().min(room);
-        if listed > 0 {
-            text.push(Text::new(head).with("count", group.len()));
-            text.extend(group.iter().take(listed).map(|line| running(line, viewer)));
+    let mut reply = Reply::private(String::new());
+    let groups = [
+        ("digest-head", "button-play", Style::Primary, own),
+        ("games-waiting", "button-open", Style::Secondary, others),
+    ];
+    for (head, label, style, group) in groups {
+        let room = MAX_LINES - reply.rows.len();
+        let head = Text::new(head).with("count", group.len());
+        for (number, line) in group.into_iter().take(room).enumerate() {
+            let mut text = l10n.tr(&running(line, viewer));
+            if number == 0 && reply.text.is_empty() {
+                reply.text = l10n.tr(&head);
+            } else if number == 0 {
+                text = format!("{}\n{text}", l10n.tr(&head));
+            }
+            let opens = here.is_none_or(|here| here == line.home().guild);
+            let button = opens.then(|| l10n.button(CustomId::Open(line.id), label, style));
+            reply = reply.with_row(Row::Section { text, button });
         }
-        room -= listed;
     }
     let more = lines.len().saturating_sub(MAX_LINES);
     if more > 0 {
-        text.push(Text::new("games-more").with("count", more));
+        let text = l10n.tr(&Text::new("games-more").with("count", more));
+        reply = reply.with_row(Row::Section { text, button: None });
     }
-    Reply::private(l10n.lines(text))
+    reply
 }
 
 /// A running game of a player in a line: a link, the opponent, the board, until when.

@@ -1,7 +1,7 @@
 //! Messages besides boards: calls, and notices about the time of a turn.
 
 use super::game::{button_of, deadline, header, played, proposal, result, seen_by, summary};
-use super::lists::all_running;
+use super::lists::games;
 use super::{Localizer, link};
 use crate::discord::custom_id::{GameAction, MoveTarget};
 use crate::discord::view::reply::{Reply, Style};
@@ -84,7 +84,10 @@ pub fn closed(l10n: Localizer<'_>, reply: Reply) -> Reply {
 
 /// All games in which it is the player's turn.
 pub fn digest(l10n: Localizer<'_>, turns: &[GameSummary], player: PlayerId) -> Reply {
-    all_running(l10n, turns, player)
+    Reply {
+        private: false,
+        ..games(l10n, turns, player, None)
+    }
 }
 
 /// The notice for the opponent of a player whose time is over. Pings nobody.

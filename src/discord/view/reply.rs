@@ -66,6 +66,13 @@ pub struct Animation {
 pub enum Row {
     /// Up to five buttons.
     Buttons(Vec<Button>),
+    /// A text with a button beside it. Only messages of components have such rows.
+    Section {
+        /// The text.
+        text: String,
+        /// The button, if there is one.
+        button: Option<Button>,
+    },
     /// A menu with up to [`MAX_CHOICES`] choices.
     Menu {
         /// Its custom id.
@@ -169,6 +176,7 @@ impl Reply {
             let mut emoji: Vec<&mut Option<Emoji>> = match row {
                 Row::Buttons(buttons) => buttons.iter_mut().map(|it| &mut it.emoji).collect(),
                 Row::Menu { options, .. } => options.iter_mut().map(|it| &mut it.emoji).collect(),
+                Row::Section { button, .. } => button.iter_mut().map(|it| &mut it.emoji).collect(),
                 Row::Channels { .. } => Vec::new(),
             };
             for one in emoji.iter_mut().filter_map(|it| it.as_mut()) {
@@ -227,6 +235,12 @@ impl Reply {
             self.rows.push(Row::Buttons(buttons));
         }
         self
+    }
+
+    /// Returns whether it can only be a message of components.
+    pub fn has_sections(&self) -> bool {
+        let is_section = |row: &Row| matches!(row, Row::Section { .. });
+        self.rows.iter().any(is_section)
     }
 
     /// The reply, with its text below another.

@@ -1,6 +1,6 @@
 //! Tournaments: their cards, standings and lists.
 
-use super::lists::all_running;
+use super::lists::games;
 use super::pair::{points, quarters};
 use super::{Localizer, MAX_THREAD_NAME, choice, link, rules, time};
 use crate::discord::custom_id::{CustomId, TournamentAction};
@@ -293,15 +293,15 @@ pub fn tournament_games(l10n: Localizer<'_>, of: &Tournament, by: PlayerId) -> R
         .iter()
         .filter(|it| it.is_of(by) && it.game.turn.is_some());
     let own: Vec<GameSummary> = own.map(|it| it.game.clone()).collect();
-    let games = if own.is_empty() {
+    let list = if own.is_empty() {
         Reply::private(l10n.word("tournament-no-games"))
     } else {
-        all_running(l10n, &own, by)
+        games(l10n, &own, by, None)
     };
     let plays = of.phase == Phase::Running && of.entrant(by).is_some_and(|it| !it.withdrawn);
     let withdraw = CustomId::Tournament(of.id, TournamentAction::Withdraw);
     let withdraw = l10n.button(withdraw, "button-withdraw", Style::Danger);
-    games.with_buttons(plays.then_some(withdraw))
+    list.with_buttons(plays.then_some(withdraw))
 }
 
 /// Asks for confirmation of cancelling a tournament.

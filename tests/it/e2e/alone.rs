@@ -325,12 +325,7 @@ async fn in_a_conversation_with_the_bot_a_game_has_a_clock_and_one_board() {
         .wait_until(game.board.id, lost)
         .await
         .unwrap();
-    assert_eq!(
-        harness
-            .count("select min(lost) from ratings")
-            .await,
-        1
-    );
+    assert_eq!(harness.count("select min(lost) from ratings").await, 1);
     harness.sound().await;
 }
 

@@ -315,7 +315,8 @@ async fn the_list_of_games_opens_the_panel_of_the_one_that_is_chosen() {
     let games = bob.types("/games").await.unwrap();
     let games = games.message().unwrap();
     let other = ready[1].id.as_str();
-    let panel = bob.selects(games, "which:panel", &[other]).await.unwrap();
+    let open = format!("open:{other}");
+    let panel = bob.presses(games, &open).await.unwrap();
     assert!(panel.text().contains(&own(other)), "{}", panel.text());
     assert!(carried(panel.message().unwrap(), ":panel:a1").is_some());
     let waiting = chloe.types("/games").await.unwrap();

@@ -11,7 +11,7 @@ const failures = new Map();
 /** A message in Discord's format, with what the page needs. */
 export function read(message) {
   const flag = (bit) => Boolean(message.flags & (1 << bit));
-  const texts = message.components.filter((part) => part.type === 10).map((part) => part.content);
+  const texts = message.components.flatMap((part) => [part, ...(part.components ?? [])]).filter((part) => part.type === 10).map((part) => part.content);
   return {
     ...message,
     modern: flag(15),
@@ -119,6 +119,9 @@ export class Log {
     const named = (media) => message.attachments.find((file) => file.url === media.url);
     const files = { 12: () => part.items.map((item) => ({ ...named(item.media), description: item.description })), 13: () => [named(part.file)] };
     if (part.type === 10) return make("div", { class: "text" }, markdown(part.content, this.world));
+    if (part.type === 9) {
+      return make("div", { class: "section" }, make("div", {}, part.components.map((it) => this.part(message, it))), this.button(message, part.accessory));
+    }
     if (part.type in files) return make("div", { class: "gallery" }, files[part.type]().map((file) => this.file(file)));
     return this.row(message, part);
   }
@@ -314,7 +317,7 @@ export class Log {
 }
 
 /** The buttons and menus of a message. */
-const parts = (rows) => (rows ?? []).flatMap((row) => row.components ?? []);
+const parts = (rows) => (rows ?? []).flatMap((row) => [...(row.components ?? []), row.accessory ?? []].flat());
 
 /** The size of a file, as text. */
 function bytes(size) {

@@ -79,7 +79,6 @@ pub async fn shown(
     match command {
         Command::Board => board::shown(request, target, false).await,
         Command::BoardInWords => board::shown(request, target, true).await,
-        Command::Panel => turn::open(request, target).await,
         Command::Resign => {
             let venue = context.playable_venue()?;
             Ok(view::resign(l10n, &bot.app.own(by, venue, target).await?))
