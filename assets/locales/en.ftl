@@ -354,6 +354,14 @@ place-name = { $first } – { $second } · { $variant } ({ $game })
 challenge-declined = *The challenge was declined.*
 challenge-cancelled = *The challenge was withdrawn.*
 challenge-expired = *The challenge has expired.*
+
+# The name of a command in the menu of a person
+menu-challenge = Challenge
+# $opponent: a mention; $variant: a title; $time: a time limit
+invite-choose = Challenge { $opponent }: **{ $variant }**, { $time }. Change it below, or send the challenge.
+invite-time = Choose a time limit…
+button-challenge = Challenge
+
 lots-drawn = { $player } takes the first turn (picked at random).
 
 ## The board of a turn

@@ -353,6 +353,14 @@ place-name = { $first } – { $second } · { $variant } ({ $game })
 challenge-declined = *El desafío fue rechazado.*
 challenge-cancelled = *El desafío fue cancelado.*
 challenge-expired = *El desafío expiró.*
+
+# The name of a command in the menu of a person
+menu-challenge = Desafiar
+# $opponent: a mention; $variant: a title; $time: a time limit
+invite-choose = Desafía a { $opponent }: **{ $variant }**, { $time }. Cámbialo abajo o envía el desafío.
+invite-time = Elige un límite de tiempo…
+button-challenge = Desafiar
+
 lots-drawn = Sorteo: el primer turno es de { $player }.
 
 ## The board of a turn

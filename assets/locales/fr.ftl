@@ -353,6 +353,14 @@ place-name = { $first } – { $second } · { $variant } ({ $game })
 challenge-declined = *Le défi a été refusé.*
 challenge-cancelled = *Le défi a été annulé.*
 challenge-expired = *Le défi a expiré.*
+
+# The name of a command in the menu of a person
+menu-challenge = Défier
+# $opponent: a mention; $variant: a title; $time: a time limit
+invite-choose = Défie { $opponent } : **{ $variant }**, { $time }. Change ci-dessous, ou envoie le défi.
+invite-time = Choisis une limite de temps…
+button-challenge = Défier
+
 lots-drawn = Tirage au sort : { $player } joue le premier tour.
 
 ## The board of a turn

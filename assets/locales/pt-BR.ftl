@@ -353,6 +353,14 @@ place-name = { $first } – { $second } · { $variant } ({ $game })
 challenge-declined = *O desafio foi recusado.*
 challenge-cancelled = *O desafio foi cancelado.*
 challenge-expired = *O desafio expirou.*
+
+# The name of a command in the menu of a person
+menu-challenge = Desafiar
+# $opponent: a mention; $variant: a title; $time: a time limit
+invite-choose = Desafie { $opponent }: **{ $variant }**, { $time }. Mude abaixo ou envie o desafio.
+invite-time = Escolha um limite de tempo…
+button-challenge = Desafiar
+
 lots-drawn = Por sorteio, { $player } faz a primeira jogada.
 
 ## The board of a turn

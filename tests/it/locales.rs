@@ -320,7 +320,8 @@ fn each_line(but: &[&str], wrong: impl Fn(Locale, &str) -> bool) {
 fn built() -> Vec<Value> {
     let commands = commands::all(&L10n::default(), Registry::standard());
     let json = |command| serde_json::to_value(command).unwrap();
-    commands.iter().map(json).collect()
+    let typed = commands.iter().map(json).filter(|it| it["type"] == 1);
+    typed.collect()
 }
 
 fn parts<'a>(value: &'a Value, field: &str) -> &'a [Value] {

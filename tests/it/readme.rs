@@ -307,6 +307,10 @@ fn every_slash_command_has_a_row_with_its_options() {
     let readme = source::read("README.md");
     for command in commands::all(&L10n::default(), Registry::standard()) {
         let command = serde_json::to_value(command).unwrap();
+        if command["type"] != 1 {
+            assert!(playing.contains("**Apps** → **Challenge**"));
+            continue;
+        }
         let name = format!("`/{}`", command["name"].as_str().unwrap());
         let row = rows.find(|row| row.starts_with(&format!("| {name} ")));
         let row = cells(row.unwrap_or_else(|| panic!("{name} has no row, or not in order")));

@@ -30,6 +30,10 @@ enum What {
         path: Vec<String>,
         options: Vec<(String, String)>,
     },
+    Use {
+        command: String,
+        whom: String,
+    },
     Complete {
         path: Vec<String>,
         options: Vec<(String, String)>,
@@ -75,6 +79,7 @@ async fn done(person: &Person, channel: &str, what: What) -> Result<Value, Refus
     let id = |text: &str| text.parse::<u64>().unwrap_or(0);
     let answer = match what {
         What::Command { path, options } => person.fills(&path, &options, false).await?,
+        What::Use { command, whom } => person.uses(&command, &whom).await?,
         What::Complete { path, options } => person.fills(&path, &options, true).await?,
         What::Press { message, part } => person.presses(id(&message), &part).await?,
         What::Select {

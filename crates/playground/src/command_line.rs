@@ -10,6 +10,10 @@ use super::outside;
 use super::person::Person;
 use super::world::{BOT, BOT_NAME};
 
+/// Discord's numbers of commands that are typed, and of those in the menu of a person.
+const TYPED: u64 = 1;
+pub(super) const OF_PERSON: u64 = 2;
+
 /// The names of an item, in English and in a language.
 fn names<'a>(item: &'a Value, locale: &str) -> Vec<&'a str> {
     [&item["name"], &item["name_localizations"][locale]]
@@ -62,8 +66,38 @@ impl Person {
         Ok(steps)
     }
 
-    /// The commands that they can use here, as registered.
+    /// Chooses a command in the menu of a person.
+    ///
+    /// # Errors
+    /// If there is no such command or person, or the bot does not answer in time.
+    pub async fn uses(&self, command: &str, whom: &str) -> Result<Answer, Refused> {
+        let place = self.place()?;
+        let offered = self.of_kind(OF_PERSON);
+        let Some(command) = named(&offered, command, &self.member.locale) else {
+            return refuse(format!("there is no command {command:?}"));
+        };
+        let mut resolved = json!({});
+        let option = json!({ "type": 6, "name": "target" });
+        let target = self.value(&place, &option, whom, &mut resolved)?;
+        let data = objects::present(json!({
+            "id": command["id"],
+            "name": command["name"],
+            "type": OF_PERSON,
+            "target_id": target,
+            "resolved": resolved,
+            "guild_id": command["guild_id"],
+        }));
+        let name = text(&command["name"]);
+        self.act(&place, COMMAND, &name, data, None).await
+    }
+
+    /// The commands that they can type here, as registered.
     pub fn offered(&self) -> Vec<Value> {
+        self.of_kind(TYPED)
+    }
+
+    /// The commands of a kind that they can use here, as registered.
+    pub(super) fn of_kind(&self, kind: u64) -> Vec<Value> {
         let Ok(place) = self.place() else {
             return Vec::new();
         };
@@ -84,8 +118,7 @@ impl Person {
             let global = command["guild_id"].is_null();
             let kinds = list(&command["integration_types"]);
             let here = here && (!outside || kinds.iter().any(|it| *it == 1));
-            let chat = command["type"] == 1;
-            chat && permitted && here && (global || place.at_home())
+            command["type"] == kind && permitted && here && (global || place.at_home())
         };
         self.world
             .look(|state| state.commands.iter().filter(open).cloned().collect())

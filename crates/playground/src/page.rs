@@ -14,6 +14,7 @@ use include_dir::{Dir, include_dir};
 use serde_json::{Map, Value, json};
 
 use super::actions;
+use super::command_line::OF_PERSON;
 use super::model::{Member, Message};
 use super::objects;
 use super::outside;
@@ -122,7 +123,9 @@ fn follow(world: World, member: Member) -> impl Stream<Item = Result<Event, Infa
 
 /// The changes that a page has not received yet. `None` after the world has stopped.
 fn news(world: &World, member: &Member, told: &mut Told) -> Option<Map<String, Value>> {
-    let commands = Person::new(world.clone(), member.clone()).offered();
+    let person = Person::new(world.clone(), member.clone());
+    let mut commands = person.offered();
+    commands.extend(person.of_kind(OF_PERSON));
     world.look(|state| {
         if state.stopped {
             return None;

@@ -103,6 +103,17 @@ ids! {
         Cancel = "cancel",
     }
 
+    /// An action while a challenge is set up.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum InviteAction {
+        /// Choose a variant from a menu.
+        Variant = "variant",
+        /// Choose a time limit from a menu.
+        Time = "time",
+        /// Send the challenge.
+        Send = "send",
+    }
+
     /// An action while a game with the engine is set up.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum EngineAction {

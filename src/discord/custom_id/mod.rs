@@ -10,8 +10,9 @@ mod parts;
 mod target;
 
 pub use actions::{
-    ChallengeAction, Command, EngineAction, GameAction, MoveAction, NotifyAction, PlanAction,
-    PrivacyAction, PuzzleAction, ReplayAction, Seen, SettingsAction, SetupAction, TournamentAction,
+    ChallengeAction, Command, EngineAction, GameAction, InviteAction, MoveAction, NotifyAction,
+    PlanAction, PrivacyAction, PuzzleAction, ReplayAction, Seen, SettingsAction, SetupAction,
+    TournamentAction,
 };
 pub use target::MoveTarget;
 
@@ -49,6 +50,8 @@ ids! {
         Which(command: Command) = "which",
         /// An action while a game with the engine is set up.
         Engine(variant: String, level: u8, start: Start, order: Order, act: EngineAction) = "engine",
+        /// An action while a challenge is set up: the opponent, the variant, the time limit's name.
+        Invite(opponent: PlayerId, variant: String, time: String, act: InviteAction) = "invite",
         /// An action in a person's settings.
         Settings(act: SettingsAction) = "settings",
         /// An action in the notification settings.
@@ -269,6 +272,33 @@ mod tests {
             ),
             ("plan:42:17:remove", plans(PlanAction::Remove)),
             ("plan:42:17:clear", plans(PlanAction::Clear)),
+            (
+                "invite:5:gyges-gates:3:send",
+                CustomId::Invite(
+                    PlayerId(5),
+                    "gyges-gates".into(),
+                    "3".into(),
+                    InviteAction::Send,
+                ),
+            ),
+            (
+                "invite:5:gyges-gates:3:variant",
+                CustomId::Invite(
+                    PlayerId(5),
+                    "gyges-gates".into(),
+                    "3".into(),
+                    InviteAction::Variant,
+                ),
+            ),
+            (
+                "invite:5:gyges-gates:3:time",
+                CustomId::Invite(
+                    PlayerId(5),
+                    "gyges-gates".into(),
+                    "3".into(),
+                    InviteAction::Time,
+                ),
+            ),
             ("open:42", CustomId::Open(GameId(42))),
             ("next", CustomId::Next),
             (
@@ -373,6 +403,7 @@ mod tests {
             ("puzzle:9:20779", PuzzleAction::WORDS),
             ("puzzle:9:20779", MoveAction::WORDS),
             ("engine:seega-5-classic:2:dealt:first", EngineAction::WORDS),
+            ("invite:5:gyges-gates:3", InviteAction::WORDS),
             ("settings", SettingsAction::WORDS),
             ("notify", NotifyAction::WORDS),
             ("privacy", PrivacyAction::WORDS),

@@ -4,8 +4,8 @@ use super::{Answer, Failure, Reply, Request, moves, plans, turn, view};
 use crate::app::{Act, Rematch, Target};
 use crate::discord::custom_id::{ChallengeAction, Command, CustomId, GameAction, MoveTarget, Seen};
 use crate::discord::inbound::commands::{
-    self, board, happened, in_game, leaderboard, notify, play, privacy, profile, puzzle, replay,
-    settings, setup, tournament,
+    self, board, happened, in_game, invite, leaderboard, notify, play, privacy, profile, puzzle,
+    replay, settings, setup, tournament,
 };
 use crate::discord::view::EngineGame;
 use crate::game::{
@@ -88,6 +88,9 @@ async fn done(request: Request<'_>, press: &Component) -> Result<Answer, Failure
                 order,
             };
             play::step(request, game, act, chosen, press.message).await
+        }
+        CustomId::Invite(opponent, ref variant, ref time, act) => {
+            invite::step(request, opponent, variant, time, act, chosen).await
         }
         CustomId::Puzzle(puzzle, day, ref act) => puzzle::step(request, puzzle, day, act).await,
         CustomId::Open(game) => open(request, game).await,

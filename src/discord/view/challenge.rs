@@ -3,11 +3,14 @@
 use super::game::{afterwards, button_of, first_by, of_side, rated, summary};
 use super::start::started;
 use super::{Localizer, MAX_THREAD_NAME, engine, level, pair, rules, time};
-use crate::discord::custom_id::{ChallengeAction, CustomId, GameAction};
+use crate::discord::custom_id::{ChallengeAction, CustomId, GameAction, InviteAction};
 use crate::discord::view::reply::{Reply, Style, cut};
-use crate::game::{Challenge, Game, GamesIn, Order, Pairing, Start, State, Thread};
+use crate::game::{
+    Challenge, Game, GamesIn, Order, Pairing, PlayerId, Start, State, Thread, TimeControl,
+};
 use crate::time::Timestamp;
-use siwa_games::rules::{BySide, Side};
+use siwa_games::registry::{Registry, Rules};
+use siwa_games::rules::{BySide, Side, Variant};
 use siwa_games::text::{Arg, Text};
 
 fn head(challenge: &Challenge) -> Vec<Text> {
@@ -55,6 +58,36 @@ fn head(challenge: &Challenge) -> Vec<Text> {
         _ => None,
     });
     lines
+}
+
+/// The menus for the terms of a challenge, before it is sent; `limit` where a game can have one.
+pub fn invitation(
+    l10n: Localizer<'_>,
+    registry: Registry,
+    opponent: PlayerId,
+    (rules, variant): (&dyn Rules, &Variant),
+    limit: Option<TimeControl>,
+) -> Reply {
+    let chosen = limit.unwrap_or(TimeControl::Unlimited);
+    let name = chosen.name().unwrap_or_default();
+    let id = |act| CustomId::Invite(opponent, variant.id.to_owned(), name.to_owned(), act);
+    let text = Text::new("invite-choose")
+        .with("opponent", opponent)
+        .with("variant", rules.info().title(variant))
+        .with("time", time(chosen));
+    let menu = |act, placeholder, options| l10n.menu(id(act), placeholder, options);
+    let variants = engine::variants(l10n, registry);
+    let variants = menu(InviteAction::Variant, "engine-variant", variants).showing(variant.id);
+    let reply = Reply::private(l10n.tr(&text)).with_row(variants);
+    let reply = if limit.is_some() {
+        let offered = TimeControl::OFFERED.map(|(name, limit)| l10n.choice(&time(limit), name));
+        let times = menu(InviteAction::Time, "invite-time", offered.to_vec());
+        reply.with_row(times.showing(name))
+    } else {
+        reply
+    };
+    let send = l10n.button(id(InviteAction::Send), "button-challenge", Style::Success);
+    reply.with_buttons([send])
 }
 
 /// The card of an open challenge.

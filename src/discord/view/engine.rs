@@ -5,7 +5,7 @@ use std::iter;
 use super::start::started;
 use super::{Localizer, level, level_rated, time};
 use crate::discord::custom_id::{CustomId, EngineAction};
-use crate::discord::view::reply::{Button, MAX_CHOICES, Reply, Style};
+use crate::discord::view::reply::{Button, Choice, MAX_CHOICES, Reply, Style};
 use crate::game::{Order, Start, TimeControl, turns_to_place};
 use siwa_games::engine::Level;
 use siwa_games::registry::{Registry, Rules};
@@ -42,6 +42,16 @@ pub(super) fn button(l10n: Localizer<'_>, variant: &'static Variant, style: Styl
     l10n.button(id, "button-engine", style)
 }
 
+/// All variants, as choices.
+pub(super) fn variants(l10n: Localizer<'_>, registry: Registry) -> Vec<Choice> {
+    let variants = registry.games().flat_map(|rules| {
+        let info = rules.info();
+        let choice = move |it: &'static Variant| l10n.choice(&info.title(it), it.id);
+        info.variants.iter().map(choice)
+    });
+    variants.take(MAX_CHOICES).collect()
+}
+
 /// The choices for a game with the engine, which suggests a level; in a user install it is unrated.
 pub fn engine(
     l10n: Localizer<'_>,
@@ -60,12 +70,7 @@ pub fn engine(
     let info = rules.info();
     let number = at.map_or(SUGGESTED, Level::number);
     let id = |act| CustomId::Engine(variant.id.to_owned(), number, start, order, act);
-    let variants = registry.games().flat_map(|rules| {
-        let info = rules.info();
-        info.variants.iter().map(move |it| (it, info.title(it)))
-    });
-    let choice = |(it, called): (&Variant, Text)| l10n.choice(&called, it.id);
-    let choices = variants.take(MAX_CHOICES).map(choice).collect();
+    let choices = variants(l10n, registry);
     let levels = Level::ALL.map(|it| l10n.choice(&level_rated(info, it), it.number().to_string()));
     let none = l10n.choice(&Text::new("level-suggested"), SUGGESTED.to_string());
     let levels = iter::once(none).chain(levels).collect();

@@ -28,7 +28,7 @@ mod tournament;
 mod viewer;
 
 pub use aside::{done, more, no_claim, of_game, refused, resign, turned, with_next, words};
-pub use challenge::{card, closed_card, thread_name};
+pub use challenge::{card, closed_card, invitation, thread_name};
 pub use engine::{EngineGame, engine};
 pub use game::{board, board_in_hand, declined, moved_here, offer, over, past_board, told, turn};
 pub use hint::hint;

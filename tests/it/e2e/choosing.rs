@@ -1,10 +1,12 @@
 //! Moves made by choosing: completions while typing, and the private panel.
 
 use siwa_games::rules::Stage;
-use siwa_playground::{Choice, Message, Person};
+use siwa_playground::{Answer, Choice, Message, Person, Refused};
 
 use super::harness::Harness;
-use super::play::{Random, Table, enters, is_board, lively, offers, panel, placing, said, script};
+use super::play::{
+    Random, Table, carried, enters, is_board, lively, offers, panel, placing, said, script,
+};
 
 fn values(choices: &[Choice]) -> Vec<&str> {
     choices.iter().map(|choice| choice.value.as_str()).collect()
@@ -293,4 +295,47 @@ async fn a_chain_is_chosen_to_its_end() {
     assert!(board.text().contains(&played.display), "{}", board.text());
     let alt = board.image().unwrap().description.clone().unwrap();
     assert!(alt.contains("through"), "{alt}");
+}
+
+#[tokio::test]
+async fn a_member_is_challenged_from_their_menu_without_a_word_typed() {
+    let harness = Harness::open().await;
+    let chloe = harness.person("chloe");
+    for (key, locale, name) in [
+        ("ana", "pt-BR", "Desafiar"),
+        ("bob", "en-US", "Challenge"),
+        ("ana", "fr", "Défier"),
+    ] {
+        let who = harness.person(key).with_locale(locale);
+        let menu = who.uses(name, &chloe.mention()).await.unwrap();
+        assert!(menu.private() && menu.text().contains(&chloe.mention()));
+        let choose = async |menu: &Message, act: &str, value: &str| {
+            let id = carried(menu, act).unwrap();
+            let chosen = who.selects(menu, id, &[value]).await.unwrap();
+            chosen.message().unwrap().clone()
+        };
+        let menu = choose(menu.message().unwrap(), ":variant", "gyges-gates").await;
+        let menu = choose(&menu, ":time", "7").await;
+        let send = carried(&menu, ":send").unwrap();
+        let card = answered(who.presses(&menu, send).await);
+        assert!(!card.private(), "{}", card.text());
+        assert_eq!(card.pinged(), [chloe.id()]);
+        let accept = carried(&card, ":accept").unwrap();
+        let board = harness.follows(&card, &chloe, accept).await;
+        assert!(board.text().contains("Gygès 6×6"), "{}", board.text());
+    }
+}
+
+#[tokio::test]
+async fn the_menus_of_oneself_and_of_the_bot_lead_on() {
+    let harness = Harness::open().await;
+    let ana = harness.person("ana");
+    let own = answered(ana.uses("Challenge", &ana.mention()).await);
+    assert!(own.private() && own.text().contains("play against yourself"));
+    let menu = answered(ana.uses("Challenge", "bot").await);
+    assert!(carried(&menu, ":begin").is_some());
+}
+
+fn answered(answer: Result<Answer, Refused>) -> Message {
+    answer.unwrap().message().unwrap().clone()
 }

@@ -30,6 +30,22 @@ const world = {
     const there = ({ contexts, integration_types: kinds }) => (!contexts || contexts.includes(context)) && (!outside || kinds?.includes(1));
     return world.all.filter(there);
   },
+  get typed() {
+    return world.commands.filter((it) => it.type === 1);
+  },
+  /** The menu of a person, as after a long press on their name. */
+  menu(person) {
+    const dialog = $("menu");
+    const use = (it) => {
+      dialog.close();
+      world.act("use", { command: it.name, whom: person.id });
+    };
+    const offered = world.commands.filter((it) => it.type === 2);
+    dialog.replaceChildren(make("h2", {}, person.name),
+      ...offered.map((it) => make("button", { type: "button", class: "button style2", onclick: () => use(it) }, localised(it))),
+      make("button", { type: "button", class: "linklike", onclick: () => dialog.close() }, word("page-close")));
+    dialog.showModal();
+  },
   channel: (id) => world.frame?.channels.find((it) => it.id === id),
   message: (id) => world.messages.get(id),
   emoji: (id) => world.frame?.emojis[id],
@@ -118,7 +134,7 @@ async function send(deed, values, channel) {
 /** The steps of a command's name: the command and its sub-commands. */
 function path(names) {
   const steps = [];
-  let level = world.commands;
+  let level = world.typed;
   for (const name of names) {
     const found = level.find((it) => it.name === name);
     if (!found) return null;
@@ -295,7 +311,7 @@ document.addEventListener("visibilitychange", () => world.frame && look());
 
 function starters() {
   const wanted = ["play", "challenge", "help"].map((name) => path([name])).filter(Boolean);
-  const first = wanted.length ? wanted : world.commands.slice(0, 2).map((it) => path([it.name])).filter(Boolean);
+  const first = wanted.length ? wanted : world.typed.slice(0, 2).map((it) => path([it.name])).filter(Boolean);
   return first.map((steps) => make("button", { type: "button", class: "button style1", onclick: () => composer.pick(steps) }, commandName(steps)));
 }
 

@@ -85,7 +85,7 @@ export class Composer {
       const below = (steps.at(-1).options ?? []).filter((it) => it.type <= 2);
       return below.length ? below.flatMap((it) => flat([...steps, it])) : [steps];
     };
-    return this.world.commands.flatMap((command) => flat([command])).map((steps) => ({
+    return this.world.typed.flatMap((command) => flat([command])).map((steps) => ({
       steps,
       words: [commandName(steps).slice(1).toLowerCase(), steps.map((it) => it.name).join(" ")],
     }));

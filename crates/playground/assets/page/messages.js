@@ -84,7 +84,7 @@ export class Log {
     node.append(...this.before(message));
     const time = make("time", { datetime: new Date(message.created).toISOString(), title: moment(message.created, "F") }, shortTime(message.created));
     const head = make("div", { class: "head" },
-      make("span", { class: "name" }, author.name),
+      make("button", { type: "button", class: "name", onclick: () => world.menu(author) }, author.name),
       author.bot && make("span", { class: "tag" }, word("page-bot")),
       time);
     const body = make("div", { class: "body" });

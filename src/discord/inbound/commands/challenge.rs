@@ -6,8 +6,9 @@ use strum::VariantArray as _;
 
 use super::variants::Asked;
 use super::{Answer, Definition, Failure, Options, Request, Text, play, setup, view};
+use crate::app::Opponent;
 use crate::game::{
-    Defaults, GameTerms, GamesIn, Openable, Order, Pairing, Post, Setting, TimeControl,
+    Defaults, GameTerms, GamesIn, Openable, Order, Pairing, Post, Setting, TimeControl, Venue,
 };
 
 pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
@@ -45,30 +46,56 @@ fn terms(
         time,
         rated: options.flag("rated").unwrap_or(defaults.rated),
         level: None,
-        games_in: match (request.context.openable(), defaults.games_in) {
-            (Openable::Never | Openable::Inside(_), _) => GamesIn::Channel,
-            // There is nothing to choose.
-            (Openable::Forbidden, GamesIn::Ask) => GamesIn::Channel,
-            (_, chosen) => chosen,
-        },
+        games_in: games_in(request, defaults),
         games: games.unwrap_or_default(),
         start,
         side: order.side(start),
     })
 }
 
+/// Where the game of a challenge is played.
+pub(super) fn games_in(request: Request<'_>, defaults: &Defaults) -> GamesIn {
+    match (request.context.openable(), defaults.games_in) {
+        (Openable::Never | Openable::Inside(_), _) => GamesIn::Channel,
+        // There is nothing to choose.
+        (Openable::Forbidden, GamesIn::Ask) => GamesIn::Channel,
+        (_, chosen) => chosen,
+    }
+}
+
 pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
+    let bot = request.bot;
     let (opponent, called) = options.person("opponent").unzip();
     if opponent.is_some_and(|opponent| opponent.is_us) {
         return play::run(request, options).await;
     }
-    let venue = setup::place(request).await?;
-    let defaults = match context.is_user_install() {
-        true => Defaults::USER_INSTALL,
-        false => bot.app.read().defaults(venue.guild).await?,
-    };
+    let (venue, defaults) = place(request).await?;
     let terms = terms(request, options, &defaults)?;
+    if let (Some(opponent), Some(called)) = (opponent, called) {
+        bot.app.meet(opponent.player, &called).await;
+    }
+    issue(request, venue, opponent, terms).await
+}
+
+/// Where a challenge is made, and the defaults of that place.
+pub(super) async fn place(request: Request<'_>) -> Result<(Venue, Defaults), Failure> {
+    let venue = setup::place(request).await?;
+    let defaults = if request.context.is_user_install() {
+        Defaults::USER_INSTALL
+    } else {
+        request.bot.app.read().defaults(venue.guild).await?
+    };
+    Ok((venue, defaults))
+}
+
+/// Makes a challenge; the answer is its card.
+pub(super) async fn issue(
+    request: Request<'_>,
+    venue: Venue,
+    opponent: Option<Opponent>,
+    terms: GameTerms,
+) -> Result<Answer, Failure> {
+    let Request { bot, context, .. } = request;
     let (by, locale, origin) = (context.player, context.public.tag(), context.answering());
     let made = bot
         .app
@@ -80,9 +107,6 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
         bot.app.work().choose(venue.guild, &first).await?;
     }
     bot.app.meet(by, &context.name).await;
-    if let (Some(opponent), Some(called)) = (opponent, called) {
-        bot.app.meet(opponent.player, &called).await;
-    }
     let card = view::card(request.public(), &challenge, bot.app.now());
     Ok(Answer::new(card).posting(Post::Card(challenge.id)))
 }

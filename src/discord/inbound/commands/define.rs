@@ -80,6 +80,22 @@ impl<'a> Definition<'a> {
         ])
     }
 
+    /// A command in the menu of a person, which needs no options. Its names come from the message with
+    /// this id.
+    pub(super) fn of_person(&self, id: &str) -> CreateCommand {
+        let mut command = CreateCommand::new(self.name)
+            .kind(CommandType::User)
+            .contexts(vec![
+                InteractionContext::Guild,
+                InteractionContext::PrivateChannel,
+            ])
+            .integration_types(vec![InstallationContext::Guild, InstallationContext::User]);
+        for (locale, tag) in localised() {
+            command = command.name_localized(tag, self.l10n.word(locale, id));
+        }
+        command
+    }
+
     /// A command about a running game.
     pub(super) fn of_running(&self) -> CreateCommand {
         self.anywhere().add_option(self.game())

@@ -1,4 +1,4 @@
-//! The slash commands: one file each, and one file for those about a game.
+//! The commands: one file each, and one file for those about a game.
 
 mod away;
 pub(super) mod board;
@@ -7,6 +7,7 @@ mod define;
 mod games;
 mod help;
 pub(super) mod in_game;
+pub(super) mod invite;
 pub(super) mod leaderboard;
 pub(super) mod notify;
 mod options;
@@ -98,6 +99,7 @@ const COMMANDS: &[SlashCommand] = &[
     own!("setup", setup::define, setup),
     own!("privacy", privacy::define, privacy),
     own!("help", |of| of.anywhere(), help),
+    own!("Challenge", |of| of.of_person("menu-challenge"), invite),
 ];
 
 /// The definitions of all commands.

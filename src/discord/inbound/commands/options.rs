@@ -2,7 +2,11 @@
 
 use std::str::FromStr;
 
-use serenity::model::application::{CommandInteraction, ResolvedOption, ResolvedValue};
+use serenity::model::application::{
+    CommandInteraction, ResolvedOption, ResolvedTarget, ResolvedValue,
+};
+use serenity::model::guild::PartialMember;
+use serenity::model::user::User;
 
 use crate::app::{Opponent, Target};
 use crate::game::{Denial, PlayerId};
@@ -11,6 +15,8 @@ use crate::game::{Denial, PlayerId};
 #[derive(Clone, Debug)]
 pub struct Options<'a> {
     given: Vec<ResolvedOption<'a>>,
+    /// The person in whose menu the command was chosen.
+    target: Option<ResolvedTarget<'a>>,
     /// The bot's own user id.
     us: u64,
 }
@@ -20,6 +26,7 @@ impl<'a> Options<'a> {
     pub fn of(command: &'a CommandInteraction) -> Self {
         Self {
             given: command.data.options(),
+            target: command.data.target(),
             us: command.application_id.get(),
         }
     }
@@ -77,6 +84,18 @@ impl<'a> Options<'a> {
         let ResolvedValue::User(user, member) = self.value(name)? else {
             return None;
         };
+        Some(self.opponent(user, *member))
+    }
+
+    /// The person in whose menu the command was chosen, and their name.
+    pub fn target_person(&self) -> Option<(Opponent, String)> {
+        match self.target.as_ref()? {
+            ResolvedTarget::User(user, member) => Some(self.opponent(user, *member)),
+            _ => None,
+        }
+    }
+
+    fn opponent(&self, user: &User, member: Option<&PartialMember>) -> (Opponent, String) {
         let nick = member.and_then(|member| member.nick.as_deref());
         let called = nick.unwrap_or_else(|| user.display_name());
         let opponent = Opponent {
@@ -84,7 +103,7 @@ impl<'a> Options<'a> {
             is_bot: user.bot,
             is_us: user.id.get() == self.us,
         };
-        Some((opponent, called.to_owned()))
+        (opponent, called.to_owned())
     }
 
     /// The selected game: the one with this id, or the one in this channel.
