@@ -35,7 +35,7 @@ const world = {
   },
   /** The menu of a person, as after a long press on their name. */
   menu(person) {
-    const dialog = $("menu");
+    const dialog = $("apps");
     const use = (it) => {
       dialog.close();
       world.act("use", { command: it.name, whom: person.id });
