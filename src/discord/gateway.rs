@@ -34,7 +34,7 @@ use tracing_subscriber::registry::LookupSpan;
 use super::Bot;
 use super::failure::chain;
 use super::http::Http;
-use super::inbound::handler::{Handler, Unread};
+use super::inbound::handler::Handler;
 use super::outbound::ask;
 
 /// How long leaving the gateway may take.
@@ -177,16 +177,14 @@ pub(super) async fn connect(
     // The builder asks for the address of the gateway.
     http.passed().await;
     // Interactions need no intent.
+    let handler = Handler {
+        bot: Arc::clone(bot),
+        http: Arc::clone(http),
+        greeted,
+    };
     let mut client = ClientBuilder::new_with_http(own, GatewayIntents::empty())
-        .event_handler(Handler {
-            bot: Arc::clone(bot),
-            http: Arc::clone(http),
-            greeted,
-        })
-        .raw_event_handler(Unread {
-            bot: Arc::clone(bot),
-            http: Arc::clone(http),
-        })
+        .event_handler(handler.clone())
+        .raw_event_handler(handler)
         .await?;
     // The builder falls back on Discord's own address without an error.
     gateway.url.clone_into(&mut *client.ws_url.lock().await);

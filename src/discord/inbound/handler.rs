@@ -44,6 +44,7 @@ const NEXT_PANEL_TIMEOUT: Duration = Duration::from_secs(60);
 const SETTINGS_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// Passes events of the gateway to the bot.
+#[derive(Clone)]
 pub(in crate::discord) struct Handler {
     pub(in crate::discord) bot: Arc<Bot>,
     /// Sends all answers; the gateway's own client has a separate rate limiter.
@@ -52,16 +53,21 @@ pub(in crate::discord) struct Handler {
     pub(in crate::discord) greeted: watch::Sender<BTreeSet<u32>>,
 }
 
-#[async_trait]
-impl EventHandler for Handler {
-    async fn ready(&self, _: client::Context, ready: Ready) {
-        let shard = ready.shard.map_or(0, |shard| shard.id.0);
-        tracing::info!(shard, guilds = ready.guilds.len(), "connected to Discord");
+impl Handler {
+    fn greet(&self, shard: u32) {
+        tracing::info!(shard, "connected to Discord");
         // Something may have become due while the bot was disconnected.
         self.bot.wake();
         self.greeted.send_modify(|greeted| {
             greeted.insert(shard);
         });
+    }
+}
+
+#[async_trait]
+impl EventHandler for Handler {
+    async fn ready(&self, _: client::Context, ready: Ready) {
+        self.greet(ready.shard.map_or(0, |shard| shard.id.0));
     }
 
     async fn interaction_create(&self, _: client::Context, interaction: Interaction) {
@@ -69,20 +75,25 @@ impl EventHandler for Handler {
     }
 }
 
-/// Handles interactions that serenity cannot read, which it drops without an error.
-pub(in crate::discord) struct Unread {
-    pub(in crate::discord) bot: Arc<Bot>,
-    pub(in crate::discord) http: Arc<Http>,
-}
-
+/// Handles events that serenity cannot read, which it drops without an error.
 #[async_trait]
-impl RawEventHandler for Unread {
+impl RawEventHandler for Handler {
     async fn raw_event(&self, _: client::Context, event: Event) {
-        if let Event::Unknown(unknown) = event
-            && unknown.kind == "INTERACTION_CREATE"
-            && let Some(interaction) = read::interaction(&self.bot, unknown.value)
-        {
-            self.bot.handle(&self.http, interaction).await;
+        let Event::Unknown(unknown) = event else {
+            return;
+        };
+        match unknown.kind.as_str() {
+            "INTERACTION_CREATE" => {
+                if let Some(interaction) = read::interaction(&self.bot, unknown.value) {
+                    self.bot.handle(&self.http, interaction).await;
+                }
+            }
+            // The session works, but cannot be resumed.
+            "READY" => {
+                let shard = unknown.value["shard"][0].as_u64();
+                self.greet(shard.and_then(|shard| shard.try_into().ok()).unwrap_or(0));
+            }
+            _ => {}
         }
     }
 }

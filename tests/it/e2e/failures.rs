@@ -324,6 +324,7 @@ async fn a_lost_connection_loses_no_interaction() {
     harness.world().drop_gateway(1001);
     table.plays("d5 e4").await;
     harness.one_board().await;
+    harness.sound().await;
 }
 
 #[tokio::test]
@@ -334,6 +335,17 @@ async fn a_session_that_cannot_be_resumed_is_started_again() {
     harness.world().forget_sessions();
     harness.world().ready().await.unwrap();
     table.plays("d4 e5").await;
+    harness.sound().await;
+}
+
+#[tokio::test]
+async fn a_bot_whose_own_account_cannot_be_read_is_connected_all_the_same() {
+    let mut harness = Harness::open().await;
+    harness.world().decorate(json!({ "flags": 1u64 << 44 }));
+    harness.restart().await;
+    let mut table = Table::set(&harness, "seega-5-classic").await;
+    table.plays("a1 b2").await;
+    harness.sound().await;
 }
 
 #[tokio::test]
