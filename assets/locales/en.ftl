@@ -965,6 +965,7 @@ channel-closed = Your turn is saved, but I can’t post the board in the game’
 channel-private = Your turn is saved, but I can’t see this private thread. Mention me here once ({ $bot }) to let me in, then use `/{ command-board }`.
 channel-nowhere = Your turn is saved. I can’t post in the game’s channel, so the game goes on in direct messages, without a clock. `/{ command-games }` shows it.
 denied-outside = That only works in servers I’m a member of. Elsewhere you can play me (`/{ command-play }`) and, in chats with other people, challenge them (`/{ command-challenge }`). To see what works there, use `/{ command-help }`.
+answer-unseen = Only you can see my reply: Discord hides the answers of apps here. Ask an admin for the permissions “Use External Apps”, “Send Messages” and “Attach Files”, or play in a direct message or a group chat.
 denied-unseen = Only you would see my replies here, because you don’t have the “Use External Apps” permission in this server. Ask an admin for it, or play in a direct message or a group chat.
 # $permissions: a list of permissions; $count: how many
 denied-unheard = { $count ->

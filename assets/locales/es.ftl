@@ -957,6 +957,7 @@ channel-closed = Tu jugada está guardada, pero no puedo publicar el tablero en 
 channel-private = Tu jugada está guardada, pero no puedo ver este hilo privado. Mencióname aquí una vez ({ $bot }) para que pueda entrar y después usa `/{ command-board }`.
 channel-nowhere = Tu jugada está guardada. No puedo escribir en el canal de la partida, así que sigue por mensajes directos, sin reloj. `/{ command-games }` la muestra.
 denied-outside = Eso solo funciona en servidores en los que estoy yo. Fuera de ellos puedes jugar contra mí (`/{ command-play }`) y, en conversaciones con otras personas, desafiarlas (`/{ command-challenge }`). Lo demás está en `/{ command-help }`.
+answer-unseen = Solo tú ves mi respuesta: Discord oculta aquí las respuestas de las aplicaciones. Pide a la administración los permisos «Usar aplicaciones externas», «Enviar mensajes» y «Adjuntar archivos», o juega por mensaje directo o en un grupo.
 denied-unseen = Aquí solo tú verías lo que digo: no tienes el permiso «Usar aplicaciones externas» en este servidor. Pídelo a la administración, o juega por mensaje directo o en un grupo.
 # $permissions: a list of permissions; $count: how many
 denied-unheard = { $count ->

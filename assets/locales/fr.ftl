@@ -957,6 +957,7 @@ channel-closed = Ton coup est enregistré, mais je ne peux pas publier le platea
 channel-private = Ton coup est enregistré, mais je ne vois pas ce fil privé. Mentionne-moi ici une fois ({ $bot }) pour me faire entrer, puis utilise `/{ command-board }`.
 channel-nowhere = Ton coup est enregistré. Je ne peux pas écrire dans le salon de la partie : elle continue donc en messages privés, sans pendule. `/{ command-games }` la montre.
 denied-outside = Cela ne fonctionne que sur les serveurs où je suis. Ailleurs, tu peux jouer contre moi (`/{ command-play }`) et, dans une conversation avec d’autres personnes, les défier (`/{ command-challenge }`). Pour le reste : `/{ command-help }`.
+answer-unseen = Toi seul vois ma réponse : Discord cache ici les réponses des applications. Demande à l’administration les permissions « Utiliser des applications externes », « Envoyer des messages » et « Joindre des fichiers », ou joue en message privé ou dans un groupe.
 denied-unseen = Ici, tu serais la seule personne à voir mes réponses : tu n’as pas la permission « Utiliser des applications externes » sur ce serveur. Demande-la à l’administration, ou joue en message privé ou dans un groupe.
 # $permissions: a list of permissions; $count: how many
 denied-unheard = { $count ->

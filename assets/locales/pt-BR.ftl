@@ -957,6 +957,7 @@ channel-closed = Sua jogada foi salva, mas não consigo mostrar o tabuleiro no c
 channel-private = Sua jogada foi salva, mas não consigo ver este tópico privado. Mencione-me aqui uma vez ({ $bot }) para que eu entre e depois use `/{ command-board }`.
 channel-nowhere = Sua jogada foi salva. Não consigo escrever no canal da partida, então ela continua por mensagens diretas, sem relógio. `/{ command-games }` mostra a partida.
 denied-outside = Isso só funciona em servidores em que eu estou. Fora deles, você pode jogar contra mim (`/{ command-play }`) e, em conversas com outras pessoas, desafiá-las (`/{ command-challenge }`). O resto está em `/{ command-help }`.
+answer-unseen = Só você vê minha resposta: o Discord esconde aqui as respostas de aplicativos. Peça à administração as permissões “Usar apps externos”, “Enviar mensagens” e “Anexar arquivos”, ou jogue em uma mensagem direta ou em um grupo.
 denied-unseen = Aqui só você veria o que eu digo: você não tem a permissão “Usar apps externos” neste servidor. Peça-a à administração, ou jogue por mensagem direta ou em um grupo.
 # $permissions: a list of permissions; $count: how many
 denied-unheard = { $count ->

@@ -330,8 +330,9 @@ fn venue(
     let channel = ChannelId(channel.get());
     let guild = match guild {
         Some(guild) if owners.is_none_or(is_member) => GuildId(guild.get()),
+        Some(guild) => GuildId::user_install(guild.get()),
         None if owners.is_none_or(is_of_conversation) => GuildId::direct(channel),
-        _ => GuildId::user_install(channel),
+        None => GuildId::user_install(channel.0),
     };
     Venue { guild, channel }
 }

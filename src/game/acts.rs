@@ -277,8 +277,8 @@ impl Game {
     /// # Errors
     /// If they cannot.
     pub fn seen_from(self, from: Venue, by: PlayerId) -> Result<Self, Denial> {
-        let here = self.venue.guild == from.guild
-            || from.guild.is_direct() && !self.venue.guild.is_user_install();
+        let is_outside = self.venue.guild.is_user_install();
+        let here = (self.venue.guild == from.guild || from.guild.is_direct()) && !is_outside;
         let own = self.side_of(by).is_some() && here;
         match own || self.is_at(from) {
             true => Ok(self),

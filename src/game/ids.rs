@@ -80,10 +80,11 @@ const NO_SERVER: u64 = 1 << 63;
 const DIRECT: u64 = 1 << 62;
 
 impl GuildId {
-    /// The id of a user-install context in place of a server's: a conversation between people, or a
-    /// channel of a server without the bot. There the bot can only answer interactions.
-    pub fn user_install(channel: ChannelId) -> Self {
-        Self(channel.0 | NO_SERVER)
+    /// The id of a user-install context in place of a server's: of a conversation between people, by
+    /// the id of its channel, or of a server without the bot, by its own. There the bot can only
+    /// answer interactions.
+    pub fn user_install(place: u64) -> Self {
+        Self(place | NO_SERVER)
     }
 
     /// The id of a person's conversation with the bot in place of a server's.
@@ -114,4 +115,13 @@ pub struct Venue {
     pub guild: GuildId,
     /// The channel in it.
     pub channel: ChannelId,
+}
+
+impl Venue {
+    /// The server's id on Discord, if it is in one.
+    pub fn server(self) -> Option<GuildId> {
+        let id = GuildId(self.guild.0 & !NO_SERVER);
+        let is_conversation = self.guild.is_direct() || id.0 == self.channel.0;
+        (!is_conversation).then_some(id)
+    }
 }

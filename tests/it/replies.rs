@@ -339,7 +339,7 @@ fn challenges(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
         view::card(l10n, &open, NOON),
     );
     let mut outside = open.clone();
-    outside.venue.guild = GuildId::user_install(HERE.channel);
+    outside.venue.guild = GuildId::user_install(HERE.channel.0);
     add("where the bot is not", view::card(l10n, &outside, NOON));
     let late = NOON.plus(CHALLENGE_TTL);
     add("to all, and nobody came", view::card(l10n, &open, late));
@@ -995,7 +995,7 @@ fn themes(l10n: Localizer<'_>, said: &mut Said) {
     let (own, public) = (THEMES.first(), THEMES.last());
     let both = Themes { own, public };
     for (chosen, themes) in [("none", none), ("both", both)] {
-        for guild in [HERE.guild, GuildId::user_install(HERE.channel)] {
+        for guild in [HERE.guild, GuildId::user_install(HERE.channel.0)] {
             add(chosen, view::themes(l10n, games, themes, guild));
         }
     }

@@ -68,7 +68,7 @@ fn pair() -> Vec<Game> {
 fn alone(change: impl FnOnce(&mut StoredGame)) -> Game {
     game_with(Thread::None, |record| {
         record.engine = ENGINE;
-        record.venue.guild = GuildId::user_install(HERE.channel);
+        record.venue.guild = GuildId::user_install(HERE.channel.0);
         change(record);
     })
 }

@@ -347,7 +347,7 @@ impl World {
     }
 
     /// Sets which permissions people lack in a user-install context. Without some, nobody else sees
-    /// the answers of an app there.
+    /// the answers of an app there. With the bit 1 << 63, nobody sees them for another reason.
     pub fn forbid(&self, which: &str, lacks: u64) {
         let id = self.place(which).id;
         self.change(|state| {

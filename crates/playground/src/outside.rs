@@ -13,6 +13,9 @@ use super::world::{GUILD, State};
 /// messages and to attach files.
 pub(super) const PUBLIC: u64 = 1 << 50 | 1 << 11 | 1 << 15;
 
+/// Added to the permissions that people lack: answers are private for a reason that they do not show.
+pub(super) const HIDDEN: u64 = 1 << 63;
+
 /// Describes a channel of a user-install context with these people.
 pub(super) fn describe(channel: &Channel, people: &[Value]) -> Value {
     if channel.private() {

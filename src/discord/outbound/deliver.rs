@@ -148,8 +148,13 @@ impl Bot {
             Err(trouble) if trouble.is(Refusal::Answered) => {}
             Err(trouble) => {
                 tracing::warn!(error = %trouble, "an answer was not delivered");
+                if trouble == Trouble::Unseen {
+                    let told = self.localizer(context.locale).word("answer-unseen");
+                    let told = Reply::private(told);
+                    log(interaction_webhook::follow_up(http, interaction, &told, None).await);
+                }
                 let (seconds, keep) = match trouble {
-                    Trouble::Refused { .. } => (0, false),
+                    Trouble::Refused { .. } | Trouble::Unseen => (0, false),
                     Trouble::Limited(wait) | Trouble::Held(wait) => (whole(wait), false),
                     // At that time Discord accepts no more answers, so asking for it is conclusive.
                     Trouble::Uncertain(_) => (ANSWERED, true),

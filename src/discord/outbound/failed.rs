@@ -34,7 +34,7 @@ impl Failed {
                 Unsent::Trouble
             }
             Self::Trouble(refused) if refused.is_of_channel() => Unsent::Forbidden,
-            Self::Trouble(Trouble::Refused { .. }) => Unsent::Refused,
+            Self::Trouble(Trouble::Refused { .. } | Trouble::Unseen) => Unsent::Refused,
         }
     }
 

@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::Value;
 use serenity::http::{LightMethod, Request, Route};
+use serenity::model::channel::MessageFlags;
 
 use super::components_v2::modern;
 use super::payload;
@@ -41,6 +42,10 @@ pub(super) async fn answer(
     let told = callback(http, interaction, &payload::answer(how, reply, file), file).await?;
     if how == How::Update || reply.private {
         return Ok(None);
+    }
+    let is_unseen = |told: &Value| told["interaction"]["response_message_ephemeral"] == true;
+    if told.as_ref().is_some_and(is_unseen) {
+        return Err(Trouble::Unseen);
     }
     let told = told.and_then(|told| id(&told["resource"]["message"]["id"]));
     if told.is_some() {
@@ -137,14 +142,19 @@ where
     }
 }
 
-/// The answer to an interaction; `None` if it was not answered.
+/// The public answer to an interaction; `None` if there is none.
 pub(super) async fn original(
     http: &Http,
     interaction: &InteractionToken,
 ) -> Result<Option<Posted>, Trouble> {
     let question = Request::new(to_original(interaction), LightMethod::Get);
     match request(http, question).await {
-        Ok(told) => Ok(posted(&parsed(&told))),
+        Ok(told) => {
+            let message = parsed(&told);
+            let flags = message["flags"].as_u64().unwrap_or_default();
+            let is_public = flags & MessageFlags::EPHEMERAL.bits() == 0;
+            Ok(posted(&message).filter(|_| is_public))
+        }
         Err(trouble) if trouble.is_nothing() => Ok(None),
         Err(trouble) => Err(trouble),
     }
@@ -163,7 +173,7 @@ async fn callback(
         Err(trouble) if trouble.is(Refusal::TooLate) => Callback::Late,
         Err(Trouble::Refused { .. }) => Callback::Refused,
         Err(Trouble::Limited(_) | Trouble::Held(_)) => Callback::Limited,
-        Err(Trouble::Uncertain(_)) => Callback::Uncertain,
+        Err(Trouble::Uncertain(_) | Trouble::Unseen) => Callback::Uncertain,
     });
     told
 }
@@ -218,7 +228,7 @@ async fn attempts(
     let pause = match &failed {
         Trouble::Uncertain(_) => Duration::ZERO,
         Trouble::Limited(wait) | Trouble::Held(wait) => *wait,
-        Trouble::Refused { .. } => return Err(failed),
+        Trouble::Refused { .. } | Trouble::Unseen => return Err(failed),
     };
     if left() <= pause {
         return Err(failed);

@@ -54,6 +54,9 @@ pub enum Trouble {
     /// The global rate limit has no token for this long, so that nothing was sent.
     #[error("held back for {} s", .0.as_secs_f64())]
     Held(Duration),
+    /// Discord shows a public answer to one person alone, who lacks a permission.
+    #[error("nobody else sees the answer")]
+    Unseen,
     /// It is unknown whether Discord did it.
     #[error("{0}")]
     Uncertain(String),

@@ -119,11 +119,12 @@ impl Localizer<'_> {
 
 /// The address of a message.
 fn link(venue: Venue, message: MessageId) -> String {
-    let Venue { guild, channel } = venue;
-    if !guild.is_server() {
-        return format!("https://discord.com/channels/@me/{channel}/{message}");
-    }
-    format!("https://discord.com/channels/{guild}/{channel}/{message}")
+    let server = venue.server().map(|server| server.to_string());
+    let server = server.as_deref().unwrap_or("@me");
+    format!(
+        "https://discord.com/channels/{server}/{}/{message}",
+        venue.channel
+    )
 }
 
 /// The name of a level, with its number.

@@ -341,6 +341,21 @@ async fn a_game_that_others_would_not_see_is_not_started() {
 }
 
 #[tokio::test]
+async fn a_challenge_that_discord_hides_from_others_is_not_open() {
+    let harness = Harness::open().await;
+    harness.world().open_other_server("hall");
+    harness.world().forbid("other-server", 1 << 63);
+    let bob = harness.person("bob").in_channel("other-server");
+    let card = said(&bob, "/challenge").await;
+    assert!(card.private(), "{}", card.text());
+    let told = bob.waits_for(|it| it.text().contains("Only you can see my reply"));
+    told.await.unwrap();
+    harness.settles().await;
+    let open = "select count(*) from challenges where status = 'open'";
+    assert_eq!(harness.count(open).await, 0);
+}
+
+#[tokio::test]
 async fn terms_that_a_user_install_cannot_have_are_refused_with_a_reason() {
     let harness = Harness::open().await;
     harness.world().open_chat(&["bob", "chloe"]);
@@ -561,9 +576,15 @@ async fn the_boards_of_a_conversation_have_the_first_players_language() {
 
 #[tokio::test]
 async fn in_a_user_install_a_player_can_be_notified_directly() {
+    for place in ["chat:ana+bob", "other-server"] {
+        notifies_directly(place).await;
+    }
+}
+
+async fn notifies_directly(place: &str) {
     let harness = Harness::open().await;
     harness.world().open_chat(&["ana", "bob"]);
-    let place = "chat:ana+bob";
+    harness.world().open_other_server("hall");
     for key in ["ana", "bob"] {
         let who = harness.person(key).in_channel(place);
         let shown = settings(&who, "Notifications").await;
@@ -576,11 +597,11 @@ async fn in_a_user_install_a_player_can_be_notified_directly() {
     let key = ["ana", "bob"][usize::from(game.mover().id().is_multiple_of(2))];
     harness.settles().await;
     let told = harness.world().messages(&format!("dm:{key}"));
-    let link = format!(
-        "/channels/@me/{}/",
-        harness.world().channel(place).unwrap().id
-    );
-    assert!(told.last().unwrap().text().contains(&link), "{told:?}");
+    let told = told.last().unwrap().text();
+    let channel = harness.world().channel(place).unwrap().id;
+    let link = format!("/channels/@me/{channel}/");
+    assert_eq!(told.contains(&link), place != "other-server", "{told}");
+    assert!(told.contains(&format!("/{channel}/")), "{told}");
     // In a user install, a player with closed direct messages is not notified.
     let waiter = ["bob", "ana"][usize::from(key == "bob")];
     harness.world().close_private_messages(waiter, true);
@@ -642,5 +663,5 @@ async fn the_playground_lets_the_bot_reach_nothing_where_it_is_not() {
         .in_channel("other-server")
         .with_bot(false);
     assert!(bob.offered().is_empty());
-    assert!(GuildId::user_install(game::ChannelId(chat.id)).is_user_install());
+    assert!(GuildId::user_install(chat.id).is_user_install());
 }

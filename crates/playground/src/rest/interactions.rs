@@ -10,7 +10,7 @@ use crate::json::{list, text, written};
 use crate::messages;
 use crate::model::{Choice, Message, Modal, Reaction};
 use crate::objects::{self, present};
-use crate::outside::PUBLIC;
+use crate::outside::{HIDDEN, PUBLIC};
 use crate::violation::Refusal;
 use crate::world::State;
 
@@ -121,7 +121,7 @@ fn answer(state: &State, interaction: &Interaction, body: &Body) -> Message {
     let place = state.channel(interaction.channel);
     let outside = place.and_then(|it| it.outside.as_ref());
     let wished = body.json["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0;
-    let private = wished || outside.is_some_and(|it| it.lacks & PUBLIC != 0);
+    let private = wished || outside.is_some_and(|it| it.lacks & (PUBLIC | HIDDEN) != 0);
     Message {
         channel: interaction.channel,
         only: private.then_some(interaction.cause.user),
