@@ -18,7 +18,7 @@ use crate::store::{self, Address, Lock, Store};
 use crate::time::Clock;
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
-use siwa_playground::{FirstCommand, Options, Playground, Refused, StartError};
+use siwa_playground::{FirstCommand, InjectedFault, Options, Playground, Refused, StartError};
 
 /// The default database.
 const DATABASE: &str = "playground.db";
@@ -41,6 +41,9 @@ pub(super) struct PlaygroundArguments {
     /// Send interactions over HTTP to a running `siwa serve` instead; repeat for several processes
     #[arg(long, value_name = "URL")]
     http_interactions: Vec<String>,
+    /// Let requests of the bot fail, such as channel-message:403:50013; repeat for several routes
+    #[arg(long, value_name = "ROUTE:STATUS:CODE:BODY", value_parser = InjectedFault::read)]
+    fault: Vec<InjectedFault>,
 }
 
 /// The interval of attempts to reach the address for interactions.
@@ -98,6 +101,7 @@ pub(super) async fn run(arguments: PlaygroundArguments, registry: Registry) -> R
     // Each person's conversation with the bot; and user-install contexts: between two, in a group,
     // and in another server.
     let world = playground.world();
+    world.replace_faults(arguments.fault);
     for who in ["ana", "bob", "chloe", "diego"] {
         world.open_conversation(who);
     }

@@ -9,8 +9,9 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::model::{Answer, Modal, Reaction, Refused};
+use super::model::{Answer, Modal, Reaction, Refused, refuse};
 use super::person::Person;
+use super::violation::InjectedFault;
 use super::world::World;
 
 /// An action on the page.
@@ -58,6 +59,9 @@ enum What {
         message: String,
     },
     Read,
+    Fault {
+        text: String,
+    },
     Skip {
         seconds: i64,
     },
@@ -98,6 +102,12 @@ async fn done(person: &Person, channel: &str, what: What) -> Result<Value, Refus
         What::Dismiss { message } => return person.dismisses(id(&message)).map(|()| json!({})),
         What::Read => {
             person.reads(channel);
+            return Ok(json!({}));
+        }
+        What::Fault { text } => {
+            let faults = text.split_whitespace().map(InjectedFault::read);
+            let faults: Result<Vec<_>, String> = faults.collect();
+            person.world.replace_faults(faults.or_else(refuse)?);
             return Ok(json!({}));
         }
         What::Skip { seconds } => {

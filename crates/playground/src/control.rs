@@ -62,6 +62,11 @@ impl World {
         self.change(|state| state.faults.push(fault));
     }
 
+    /// Replaces all faults.
+    pub fn replace_faults(&self, faults: Vec<InjectedFault>) {
+        self.change(|state| state.faults = faults);
+    }
+
     /// Waits until every fault of a route has struck.
     ///
     /// # Errors

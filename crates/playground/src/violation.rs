@@ -1,7 +1,9 @@
 //! Violations by the bot, and injected faults.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use thiserror::Error;
 use tokio::sync::oneshot;
 
@@ -67,8 +69,9 @@ impl Refusal {
     }
 }
 
-/// The requests that a fault affects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The requests that a fault affects. A written fault uses these names, such as `channel-message`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Route {
     /// The first answer to an interaction.
     Callback,
@@ -101,7 +104,7 @@ pub struct InjectedFault {
     /// Discord's error code, or 0.
     pub code: u32,
     /// The body, if it is no JSON of Discord's, such as the page of a firewall.
-    pub page: Option<&'static str>,
+    pub page: Option<Cow<'static, str>>,
     /// The number of failing requests.
     pub times: u32,
     /// For 429: seconds to wait, if it says how many.
@@ -149,6 +152,26 @@ impl InjectedFault {
         Self { code, ..self }
     }
 
+    /// Reads a lasting fault: `ROUTE:STATUS`, with a code and a body if wanted, such as
+    /// `channel-message:403:50013` or `edit-message:403:0:<html>`.
+    ///
+    /// # Errors
+    /// If it is not one.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let wrong = || format!("{text:?} is not ROUTE:STATUS:CODE:BODY");
+        let mut parts = text.trim().splitn(4, ':');
+        let route = json!(parts.next().unwrap_or_default());
+        let route = serde_json::from_value(route).map_err(|_| wrong())?;
+        let status = parts.next().and_then(|status| status.parse().ok());
+        let code = parts.next().map_or(Ok(0), str::parse);
+        let fault = Self::lasting(route, status.ok_or_else(wrong)?);
+        Ok(Self {
+            code: code.map_err(|_| wrong())?,
+            page: parts.next().map(|body| Cow::Owned(body.to_owned())),
+            ..fault
+        })
+    }
+
     pub(super) fn strikes(&self, route: Route, path: &[&str]) -> bool {
         let here = |channel: u64| path.contains(&channel.to_string().as_str());
         self.times > 0 && self.route == route && self.channel.is_none_or(here)
@@ -180,4 +203,21 @@ pub struct Logged {
     pub files: Vec<String>,
     /// The status of the reply.
     pub status: u16,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_is_read_from_its_text() {
+        let fault = InjectedFault::read("channel-message:403:50013").unwrap();
+        assert_eq!(fault.route, Route::ChannelMessage);
+        assert_eq!((fault.status, fault.code, fault.page), (403, 50013, None));
+        let fault = InjectedFault::read("other:403:0:<p>a:b</p>").unwrap();
+        assert_eq!(fault.page.as_deref(), Some("<p>a:b</p>"));
+        for wrong in ["", "message:403", "other", "other:x", "other:403:x"] {
+            assert!(InjectedFault::read(wrong).is_err(), "{wrong}");
+        }
+    }
 }

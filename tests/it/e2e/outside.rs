@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 use serenity::all::{ChannelId, CreateAllowedMentions, CreateMessage};
-use siwa::game::{self, GuildId, PlayerId};
+use siwa::game::{GuildId, PlayerId};
 use siwa_playground::{InjectedFault, Kind, Message, Options, Person, Refused, Route};
 
 use super::harness::Harness;

@@ -273,7 +273,7 @@ async fn a_firewall_costs_no_game_its_thread() {
     harness.settles().await;
     for route in [Route::ChannelMessage, Route::EditMessage, Route::Other] {
         harness.world().inject(InjectedFault {
-            page: Some(FIREWALL),
+            page: Some(FIREWALL.into()),
             ..InjectedFault::lasting(route, 403)
         });
     }
@@ -289,6 +289,43 @@ async fn a_firewall_costs_no_game_its_thread() {
     harness.clock.skip(HOUR);
     let next = |it: &Message| it.id > newest && is_board(it);
     harness.world().wait_for(&thread.key, next).await.unwrap();
+    assert_eq!(harness.boards().len(), 0, "the channel has none");
+    harness.sound().await;
+}
+
+#[tokio::test]
+async fn ten_games_keep_their_threads_in_an_hour_of_a_firewall() {
+    let harness = Harness::open().await;
+    harness.games_in(GamesIn::Threads).await;
+    let mut games = Vec::new();
+    for _ in 0..10 {
+        let card = challenge(&harness).await;
+        games.push(in_thread(&harness, &card).await);
+    }
+    harness.settles().await;
+    for route in [Route::ChannelMessage, Route::EditMessage, Route::Other] {
+        let page = Some(FIREWALL.into());
+        let fault = InjectedFault::lasting(route, 403);
+        harness.world().inject(InjectedFault { page, ..fault });
+    }
+    for (_, table) in &games {
+        let mover = table.mover().in_channel("main");
+        let command = table.command(&placing("seega-5-classic")[0]);
+        mover.types(&command).await.unwrap();
+    }
+    for _ in 0..6 {
+        harness.clock.skip(HOUR / 6);
+        let refused = |it: &Logged| it.status == 403;
+        harness.world().wait_for_request(refused).await.unwrap();
+    }
+    for route in [Route::ChannelMessage, Route::EditMessage, Route::Other] {
+        harness.world().lift(route);
+    }
+    harness.clock.skip(HOUR);
+    for (thread, table) in &games {
+        let next = |it: &Message| it.id > table.board.id && is_board(it);
+        harness.world().wait_for(&thread.key, next).await.unwrap();
+    }
     assert_eq!(harness.boards().len(), 0, "the channel has none");
     harness.sound().await;
 }

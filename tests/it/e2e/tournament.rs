@@ -605,7 +605,7 @@ async fn a_firewall_at_the_end_of_a_sign_up_removes_nobody() {
         let id = tournament(&harness).await;
         harness.settles().await;
         harness.world().inject(InjectedFault {
-            page,
+            page: page.map(Into::into),
             ..InjectedFault::lasting(Route::Other, 403).with_code(code)
         });
         harness.clock.skip(DAY);

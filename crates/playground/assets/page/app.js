@@ -378,6 +378,13 @@ function lost(gone) {
 
 $("menu").addEventListener("click", () => drawer(!document.body.classList.contains("drawn-out")));
 $("shade").addEventListener("click", () => drawer(false));
+$("faults").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const field = event.target.elements.text;
+  const { error } = await send("fault", { text: field.value }, world.at);
+  field.setCustomValidity(error ?? "");
+  field.reportValidity();
+});
 for (const node of document.querySelectorAll("[data-skip]")) {
   node.addEventListener("click", () => send("skip", { seconds: Number(node.dataset.skip) }, world.at));
 }

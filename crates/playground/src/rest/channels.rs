@@ -143,9 +143,11 @@ fn send(call: &Call<'_>, state: &mut State, place: &Channel) -> Answered {
     if place.has_only_threads() {
         return Err(Refusal::of(50008));
     }
+    if place.locked && place.archived {
+        return Err(Refusal::of(50083));
+    }
     if place.locked && require(state, place, MANAGE_THREADS).is_err() {
-        let code = if place.archived { 50083 } else { 160_005 };
-        return Err(Refusal::of(code));
+        return Err(Refusal::of(160_005));
     }
     if let Some(with) = place.with
         && state.closed.contains(&with)

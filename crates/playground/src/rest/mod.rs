@@ -179,8 +179,8 @@ fn route(method: &str, path: &[&str]) -> Route {
 
 fn strike(fault: &InjectedFault) -> Response {
     let status = StatusCode::from_u16(fault.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    if let Some(page) = fault.page {
-        return (status, Html(page)).into_response();
+    if let Some(page) = &fault.page {
+        return (status, Html(page.to_string())).into_response();
     }
     if fault.status != 429 {
         let body = json!({ "code": fault.code, "message": status.to_string() });
