@@ -5,6 +5,7 @@ mod at_once;
 mod audit;
 mod choosing;
 mod clocks;
+mod codes;
 mod dealt;
 mod denials;
 mod endpoint;
