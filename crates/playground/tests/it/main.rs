@@ -5,6 +5,7 @@
     reason = "a test says what is wrong by panicking, its helpers too"
 )]
 
+mod drift;
 mod echo;
 mod faults;
 mod http;
