@@ -1,7 +1,7 @@
 //! A group of a tournament: everyone plays everyone once, as a pair of games.
 
 use super::{
-    GameId, GameSummary, GroupStanding, Meeting, MessageId, PairResult, PlayerId, standings,
+    GameId, GameSummary, GroupStanding, Meeting, MessageId, Name, PairResult, PlayerId, standings,
     winner_of_both,
 };
 use siwa_games::rules::Side;
@@ -12,7 +12,7 @@ pub struct Entrant {
     /// The player.
     pub player: PlayerId,
     /// Their name, as last seen.
-    pub name: Option<String>,
+    pub name: Option<Name>,
     /// Their rating in this kind of game, in this server.
     pub rating: f64,
     /// Whether they have withdrawn, or were withdrawn.

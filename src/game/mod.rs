@@ -16,6 +16,7 @@ mod group;
 mod guild_rules;
 mod ids;
 mod log;
+mod name;
 mod notices;
 mod pair;
 mod place;
@@ -49,6 +50,7 @@ pub use ids::{
     TournamentId, Venue,
 };
 pub use log::Corrupt;
+pub use name::{MAX_NAME, Name};
 pub use notices::{Notices, Notify, Quiet};
 pub use pair::{Other, Pair, winner_of_both};
 pub use place::{GamesIn, Openable, REOPEN_AFTER, Thread};

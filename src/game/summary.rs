@@ -1,6 +1,6 @@
 //! A game in a list.
 
-use super::{GameId, MessageId, PlayerId, Thread, Venue};
+use super::{GameId, MessageId, Name, PlayerId, Thread, Venue};
 use crate::time::Timestamp;
 use siwa_games::rules::{BySide, GameInfo, Side, Variant};
 
@@ -30,7 +30,7 @@ pub struct GameSummary {
     /// The message with the board.
     pub message: Option<MessageId>,
     /// The players' names, as last seen.
-    pub names: BySide<Option<String>>,
+    pub names: BySide<Option<Name>>,
 }
 
 impl GameSummary {

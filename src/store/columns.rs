@@ -8,8 +8,8 @@ use sqlx::{Any, AnyConnection, Database, Decode, Encode, FromRow, Row as _, Type
 use super::sql::{self, params};
 use super::{Engine, Error};
 use crate::game::{
-    self, Cause, ChallengeId, ChannelId, GameId, GamesIn, GuildId, MessageId, Notify, Pairing,
-    PlanId, PlayerId, PuzzleId, Rating, Start, Thread, TimeControl, TournamentId, Venue,
+    self, Cause, ChallengeId, ChannelId, GameId, GamesIn, GuildId, MessageId, Name, Notify,
+    Pairing, PlanId, PlayerId, PuzzleId, Rating, Start, Thread, TimeControl, TournamentId, Venue,
 };
 use crate::time::{Seconds, Timestamp, Zone};
 use siwa_games::engine::Level;
@@ -69,6 +69,7 @@ ids!(
 stored! {
     Seconds as i64: |span| span.0, |seconds| Ok(Self(seconds));
     Timestamp as i64: |moment| moment.0, |moment| Ok(Self(moment));
+    Name as String: |name| name.typed().to_owned(), |name| Ok(Self::new(&name));
     GamesIn as String: |place| place.as_ref().to_owned(), |name| Ok(name.parse()?);
     Pairing as String: |pairing| pairing.as_ref().to_owned(), |name| Ok(name.parse()?);
     Start as String: |start| start.as_ref().to_owned(), |name| Ok(name.parse()?);

@@ -9,7 +9,7 @@ use sqlx::{FromRow as _, Row as _};
 use super::columns::side;
 use super::sql::{self, Params, params};
 use super::{Error, Reads};
-use crate::game::{ChannelId, GameId, GameSummary, GuildId, PlayerId, Venue};
+use crate::game::{ChannelId, GameId, GameSummary, GuildId, Name, PlayerId, Venue};
 use siwa_games::registry::Registry;
 use siwa_games::rules::BySide;
 
@@ -132,7 +132,7 @@ impl Reads {
     }
 
     /// The players' names, as last seen.
-    pub async fn names(&self, players: BySide<PlayerId>) -> Result<BySide<Option<String>>, Error> {
+    pub async fn names(&self, players: BySide<PlayerId>) -> Result<BySide<Option<Name>>, Error> {
         let name = "select name from players where id = $1";
         let first = sql::value(&self.readers, name, params![players.first]).await?;
         let second = sql::value(&self.readers, name, params![players.second]).await?;

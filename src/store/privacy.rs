@@ -6,7 +6,7 @@ use sqlx::{AssertSqlSafe, Row as _};
 use super::columns::{columns_of, row};
 use super::sql::{self, params};
 use super::{Error, Reads};
-use crate::game::{GameId, PlayerId};
+use crate::game::{GameId, Name, PlayerId};
 
 /// The rows of a table that are about a person, as text; null is `None`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ row! {
     #[derive(Clone, Debug, Default, PartialEq, Eq)]
     pub struct StoredDataSummary {
         /// Their last seen name.
-        pub name: Option<String>,
+        pub name: Option<Name>,
         /// Games.
         pub games: i64,
         /// Running games among them.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use siwa::game::{Game, GameRecord, MAX_RECORD_BYTES, MAX_TURNS};
+use siwa::game::{Game, GameRecord, MAX_RECORD_BYTES, MAX_TURNS, Name};
 use siwa::l10n::{L10n, Locale};
 use siwa_boards::{Painter, View};
 use siwa_games::registry::{GameState, Registry};
@@ -70,8 +70,8 @@ fn a_finished_game_of_every_variant_is_written_and_read_again() {
         let game = after(variant.id, &moves);
         let log: Vec<_> = moves_of(&game, &moves);
         let names = BySide {
-            first: Some("Ana \"the \\ great\"".to_owned()),
-            second: Some("Bob ] ; { 🦀".to_owned()),
+            first: Some(Name::new("Ana \"the \\ great\"")),
+            second: Some(Name::new("Bob ] ; { 🦀")),
         };
         let record =
             GameRecord::of(&stored(variant.id, &log), names, Registry::standard()).unwrap();

@@ -12,7 +12,7 @@ use siwa::discord::view::{self, Calls, Localizer, MissingPermission, Setup, Them
 use siwa::game::{
     CHALLENGE_TTL, Challenge, ChallengeId, ChannelId, Defaults, Engine, FirstBy, Game, GameId,
     GameRecord, GameSummary, GameTerms, GamesIn, GuildId, GuildRules, Hint, Leaderboard, MAX_PLANS,
-    MAX_PLAYERS, MAX_RIVALS, MessageId, Notices, Notify, Order, Other, Pair, Pairing,
+    MAX_PLAYERS, MAX_RIVALS, MessageId, Name, Notices, Notify, Order, Other, Pair, Pairing,
     PanelSettings, Phase, Plan, PlanAt, PlanId, PlayerId, Profile, Puzzle, PuzzleId, Quiet, Rating,
     Review, Rival, Scope, Standing, Start, State, StoredGame, StoredPuzzle, Thread, TimeControl,
     Tournament, Tried, TurningPoint,
@@ -145,8 +145,8 @@ impl Cast {
                 .is_multiple_of(2)
                 .then_some(siwa::game::MessageId(555)),
             names: BySide {
-                first: Some(self.name.to_owned()),
-                second: number.is_multiple_of(2).then(|| self.name.to_owned()),
+                first: Some(Name::new(self.name)),
+                second: number.is_multiple_of(2).then(|| Name::new(self.name)),
             },
         }
     }
@@ -226,7 +226,7 @@ fn cups(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     let count = u64::from(cast.played.clamp(3, MAX_PLAYERS));
     let named = |mut of: Tournament| {
         for entrant in &mut of.players {
-            entrant.name = Some(cast.name.to_owned());
+            entrant.name = Some(Name::new(cast.name));
         }
         of
     };
@@ -282,7 +282,7 @@ fn privacy(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     };
     let many = i64::from(cast.played);
     let all = StoredDataSummary {
-        name: Some(cast.name.to_owned()),
+        name: Some(Name::new(cast.name)),
         games: many,
         running: 1,
         challenges: many,

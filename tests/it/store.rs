@@ -3,8 +3,8 @@
 use siwa::app::App;
 use siwa::game::{
     Cause, Challenge, Change, ChannelId, Corrupt, Defaults, Denial, Event, Game, GameId,
-    GameSummary, GameTerms, GuildId, GuildRules, Ladder, MessageId, PlayerId, Post, Preference,
-    Rating, RatingChange, Setting, State, TimeControl, Venue, rate,
+    GameSummary, GameTerms, GuildId, GuildRules, Ladder, MessageId, Name, PlayerId, Post,
+    Preference, Rating, RatingChange, Setting, State, TimeControl, Venue, rate,
 };
 use siwa::store::{Error, Lease, OpenError, Origin, Posted, Presentation, Store, Unchanged};
 use siwa::time::{Clock, DAY, Timestamp, Zone};
@@ -430,7 +430,10 @@ async fn games_are_found_by_place_and_player() {
     kept.store.seen(ANA, "Anna", NOON).await.unwrap();
     let lines = kept.store.running_of(BOB, Some(HERE.guild)).await.unwrap();
     assert_eq!(
-        (lines[0].names.first.as_deref(), &lines[0].names.second),
+        (
+            lines[0].names.first.as_ref().map(Name::typed),
+            &lines[0].names.second
+        ),
         (Some("Anna"), &None)
     );
 }
@@ -1029,7 +1032,10 @@ async fn chosen_themes_are_stored_and_deleted() {
         second: EVE,
     };
     let names = store.names(players).await.unwrap();
-    assert_eq!((names.first.as_deref(), names.second), (Some("Ana"), None));
+    assert_eq!(
+        (names.first.as_ref().map(Name::typed), names.second),
+        (Some("Ana"), None)
+    );
     // Seeing a person again does not reset their theme.
     store.seen(ANA, "Anna", NOON.plus(DAY)).await.unwrap();
     let kept = kept.reopen().await;

@@ -6,7 +6,7 @@ use super::{Localizer, MAX_THREAD_NAME, engine, level, pair, rules, time};
 use crate::discord::custom_id::{ChallengeAction, CustomId, GameAction, InviteAction};
 use crate::discord::view::reply::{Reply, Style, cut};
 use crate::game::{
-    Challenge, Game, GamesIn, Order, Pairing, PlayerId, Start, State, Thread, TimeControl,
+    Challenge, Game, GamesIn, Name, Order, Pairing, PlayerId, Start, State, Thread, TimeControl,
 };
 use crate::time::Timestamp;
 use siwa_games::registry::{Registry, Rules};
@@ -123,8 +123,11 @@ pub fn card(l10n: Localizer<'_>, challenge: &Challenge, now: Timestamp) -> Reply
 }
 
 /// The name of the thread in which a game is played.
-pub fn thread_name(l10n: Localizer<'_>, game: &Game, names: &BySide<Option<String>>) -> String {
-    let name = |side| names.get(side).as_deref().unwrap_or("?");
+pub fn thread_name(l10n: Localizer<'_>, game: &Game, names: &BySide<Option<Name>>) -> String {
+    let name = |side| {
+        let name = names.get(side).as_ref();
+        name.map_or_else(|| "?".to_owned(), |name| name.plain(MAX_THREAD_NAME))
+    };
     let about = game.rules().info().title(game.variant());
     let name = Text::new("place-name")
         .with("game", game.id().0.to_string())

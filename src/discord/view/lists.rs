@@ -2,7 +2,7 @@
 
 use super::{Localizer, link};
 use crate::discord::custom_id::CustomId;
-use crate::discord::view::reply::{Choice, MAX_CHOICES, Reply, Row, Style, cut};
+use crate::discord::view::reply::{Choice, MAX_CHOICES, Reply, Row, Style};
 use crate::game::{GameSummary, GuildId, PlayerId};
 use siwa_games::rules::Side;
 use siwa_games::text::{Arg, Text};
@@ -100,7 +100,10 @@ fn running(line: &GameSummary, viewer: PlayerId) -> Text {
 pub fn label(l10n: Localizer<'_>, line: &GameSummary, viewer: PlayerId) -> String {
     let name = |side: Side| match line.players.get(side).is_gone() {
         true => l10n.word("player-gone"),
-        false => cut(line.names.get(side).as_deref().unwrap_or("?"), MAX_NAME),
+        false => match line.names.get(side) {
+            Some(name) => name.plain(MAX_NAME),
+            None => "?".to_owned(),
+        },
     };
     let kind = l10n.tr(&numbered(line, line.info.title(line.variant)));
     let message = if let Some(own) = line.players.side_of(&viewer) {

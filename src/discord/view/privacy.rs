@@ -13,8 +13,8 @@ pub fn stored_data(l10n: Localizer<'_>, stored_data: &StoredDataSummary) -> Repl
         return Reply::private(l10n.word("privacy-nothing"));
     }
     let mut lines = vec![Text::new("privacy-head")];
-    let name = stored_data.name.as_deref();
-    lines.extend(name.map(|name| Text::new("privacy-name").with("name", name)));
+    let name = stored_data.name.as_ref();
+    lines.extend(name.map(|name| Text::new("privacy-name").with("name", name.marked_up())));
     let counted = |id, count: i64| (count > 0).then(|| Text::new(id).with("count", count));
     let games = counted("privacy-games", stored_data.games);
     lines.extend(games.map(|games| games.with("running", stored_data.running)));

@@ -173,7 +173,10 @@ fn standing(group: &Group<'_>, row: &GroupStanding) -> Text {
 fn called(l10n: Localizer<'_>, entrant: &Entrant) -> String {
     match entrant.player.is_gone() {
         true => l10n.word("player-gone"),
-        false => entrant.name.clone().unwrap_or_else(|| "?".to_owned()),
+        false => match &entrant.name {
+            Some(name) => name.plain(MAX_ALT_NAME),
+            None => "?".to_owned(),
+        },
     }
 }
 

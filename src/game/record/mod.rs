@@ -48,7 +48,7 @@ mod write;
 
 use getset::CopyGetters;
 
-use super::{Corrupt, Event, StoredGame};
+use super::{Corrupt, Event, MAX_NAME, Name, StoredGame};
 use crate::time::Date;
 use siwa_games::registry::{GameState, MoveReport, Registry};
 use siwa_games::rules::{BySide, Diagram, GameInfo, Outcome, Variant};
@@ -157,9 +157,10 @@ impl GameRecord {
     /// The record of a stored game.
     pub fn of(
         stored: &StoredGame,
-        names: BySide<Option<String>>,
+        names: BySide<Option<Name>>,
         registry: Registry,
     ) -> Result<Self, Corrupt> {
+        let plain = |name: Option<Name>| name.map(|name| name.plain(MAX_NAME));
         let id = stored.id;
         let (rules, variant) = registry
             .variant(&stored.variant)
@@ -195,7 +196,7 @@ impl GameRecord {
             event: Some(format!("{kind} game {id}")),
             site: Some("Discord".to_owned()),
             date: stored.log.first().and_then(|(at, _)| at.date()),
-            names,
+            names: BySide::new(plain(names.first), plain(names.second)),
             info: rules.info(),
             variant,
             position,

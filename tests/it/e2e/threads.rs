@@ -390,6 +390,27 @@ async fn a_name_that_looks_like_a_command_stays_a_name() {
     let thread = thread_of(&harness, &card).await;
     assert!(!thread.name.contains("</"), "{}", thread.name);
     assert!(thread.name.contains("resign"), "{}", thread.name);
+    for who in [&one, &other] {
+        let games = said(who, "/privacy show").await;
+        assert!(!games.text().contains("</resign"), "{}", games.text());
+    }
+    let completed = one.completes("/board game:").await.unwrap();
+    assert!(!completed[0].name.contains("</"), "{completed:?}");
+}
+
+#[tokio::test]
+async fn a_name_with_markup_or_in_another_direction_is_text_everywhere() {
+    let names = ["**[x](https://a.b)**", "\u{202e}evil\nname"];
+    let harness = Harness::open_to(&names).await;
+    harness.games_in(GamesIn::Threads).await;
+    let [one, other] = names.map(|name| harness.person(name));
+    let card = said(&one, &format!("/challenge opponent:{}", other.mention())).await;
+    other.presses(&card, "Accept").await.unwrap();
+    let thread = thread_of(&harness, &card).await;
+    assert!(!thread.name.contains(['\n', '\u{202e}']), "{:?}", thread.name);
+    let told = said(&one, "/privacy show").await;
+    let shown = "\\*\\*\\[x\\]\\(https:\u{2060}//a.b\\)\\*\\*";
+    assert!(told.text().contains(shown), "{}", told.text());
 }
 
 #[tokio::test]

@@ -8,9 +8,9 @@ use strum::VariantArray as _;
 use super::variants::Asked;
 use super::{Answer, Definition, Failure, Options, Request, Text, setup, view};
 use crate::discord::custom_id::TournamentAction;
-use crate::discord::view::reply::{Choice, MAX_CHOICES, Reply, cut};
+use crate::discord::view::reply::{Choice, MAX_CHOICES, Reply};
 use crate::game::{
-    Denial, GameTerms, MAX_PLAYERS, MIN_PLAYERS, Openable, Phase, Post, Start, TimeControl,
+    Denial, GameTerms, MAX_PLAYERS, MIN_PLAYERS, Name, Openable, Phase, Post, Start, TimeControl,
     Tournament, TournamentId,
 };
 use crate::time::Seconds;
@@ -128,9 +128,8 @@ async fn name(
     let typed = options.text("name").unwrap_or_default();
     let is_plain = |it: &char| !"*_~`|<>[]()@#\\".contains(*it);
     let plain: String = typed.chars().filter(is_plain).collect();
-    let words: Vec<&str> = plain.split_whitespace().collect();
-    if !words.is_empty() {
-        return Ok(cut(&words.join(" "), MAX_NAME));
+    if !plain.trim().is_empty() {
+        return Ok(Name::new(&plain).plain(MAX_NAME));
     }
     let guild = request.context.venue.guild;
     let names = request.bot.app.read().tournament_names(guild).await?;

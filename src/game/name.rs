@@ -1,0 +1,88 @@
+//! Names of people and tournaments: data that somebody typed, made fit for each place.
+
+/// The longest name on Discord, in characters.
+pub const MAX_NAME: usize = 32;
+
+/// Joins two characters, so that they are no markup together.
+const JOINER: char = '\u{2060}';
+
+/// What a person or a tournament is called. It is shown only by the functions below.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name(String);
+
+impl Name {
+    /// A name as it was typed.
+    pub fn new(typed: &str) -> Self {
+        Self(typed.to_owned())
+    }
+
+    /// As it was typed, for the database and for comparisons.
+    pub fn typed(&self) -> &str {
+        &self.0
+    }
+
+    /// For places without markup: titles of threads, menus, pictures, alternative texts and
+    /// records; at most `longest` characters.
+    pub fn plain(&self, longest: usize) -> String {
+        let spaced = self.0.replace(char::is_control, " ");
+        let words: Vec<&str> = spaced.split_whitespace().collect();
+        let mut shown = words.join(" ");
+        // Marks that change the direction of what follows.
+        shown.retain(|c| !matches!(c, '\u{200e}' | '\u{200f}' | '\u{61c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'));
+        if shown.chars().count() > longest {
+            shown = shown.chars().take(longest.saturating_sub(1)).collect();
+            shown.push('…');
+        }
+        let from_right = |c| matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}');
+        if shown.contains(from_right) {
+            // Isolated, so that the words around it keep their order.
+            return format!("\u{2068}{shown}\u{2069}");
+        }
+        if shown.is_empty() {
+            return "?".to_owned();
+        }
+        shown
+    }
+
+    /// For the text of a message: markup, mentions and links in it stay text. Commands do in every
+    /// text that is translated.
+    pub fn marked_up(&self) -> String {
+        let mut text = String::new();
+        for c in self.plain(MAX_NAME).chars() {
+            if "\\*_~`|>#[]()<".contains(c) {
+                text.push('\\');
+            }
+            text.push(c);
+            if "@:".contains(c) {
+                text.push(JOINER);
+            }
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_stays_text_in_a_message() {
+        for (typed, shown) in [
+            ("Ana", "Ana"),
+            ("**Ana**", "\\*\\*Ana\\*\\*"),
+            ("_x_ | ~y~", "\\_x\\_ \\| \\~y\\~"),
+            ("[a](https://b.c)", "\\[a\\]\\(https:\u{2060}//b.c\\)"),
+            ("<@1> @everyone", "\\<@\u{2060}1\\> @\u{2060}everyone"),
+            ("a\nb\u{202e}c", "a bc"),
+            (" ", "?"),
+        ] {
+            assert_eq!(Name::new(typed).marked_up(), shown, "{typed:?}");
+        }
+    }
+
+    #[test]
+    fn a_name_has_a_length_and_keeps_its_direction() {
+        assert_eq!(Name::new("abcdef").plain(4), "abc…");
+        assert_eq!(Name::new("אבג").plain(9), "\u{2068}אבג\u{2069}");
+    }
+}
