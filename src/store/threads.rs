@@ -48,9 +48,7 @@ impl Store {
                     let set = "update games set deadline = $2, alarm = $3 where id = $1";
                     sql::run(&mut *change, set, params![game, after.deadline(), alarm]).await?;
                 }
-                if let Thread::Open(_) = before
-                    && thread != Thread::Nowhere
-                {
+                if thread == Thread::Nowhere || matches!(before, Thread::Open(_)) {
                     insert_board(&mut *change, game, false, now).await?;
                 }
                 upkeep::of_game(&mut *change, game, None, now).await?;

@@ -84,7 +84,10 @@ impl Bot {
         if let Some((id, seq)) = post.event() {
             let game = self.app.load(id).await?;
             let (work, now) = (self.app.work(), self.app.now());
-            let called = game.called(None);
+            let called = match game.engine() {
+                Some(engine) => vec![game.player(engine.side.other())],
+                None => game.called(None),
+            };
             work.call_instead(lease, item.id, (id, seq), &called, now)
                 .await?;
             *known = Some(game);
@@ -175,6 +178,10 @@ impl Bot {
                         Some(game) => game,
                         None => self.app.load(id).await?,
                     };
+                    let is_call = matches!(post, Post::Call(..));
+                    if game.thread() == Thread::Nowhere && !is_call {
+                        return Err(Failed::Nowhere);
+                    }
                     // The first board of a pair's second game comes after the message about the
                     // first game.
                     if let (Post::Board(_, 1), Some(pair)) = (post, game.pair())
@@ -196,10 +203,6 @@ impl Bot {
                             return Err(Trouble::Held(EARLIER_FIRST).into());
                         }
                     }
-                    let is_call = matches!(post, Post::Call(..));
-                    if game.thread() == Thread::Nowhere && !is_call {
-                        return Err(Failed::Nowhere);
-                    }
                     let game = known.insert(match post {
                         Post::Call(..) => game,
                         _ => self.at_home(http, item, game).await?,
@@ -209,7 +212,7 @@ impl Bot {
                     if is_call {
                         return told;
                     }
-                    if self.reopened(http, game, &told).await {
+                    if self.reopened(http, game, &told).await? {
                         told = self.tell(http, &item, game, actor).await;
                     }
                     match self.or_leave(http, game, told).await {

@@ -94,12 +94,18 @@ impl Bot {
         http: &Http,
         game: &Game,
         posted: &Result<T, Failed>,
-    ) -> bool {
-        let Thread::Open(thread) = game.thread() else {
-            return false;
-        };
-        matches!(posted, Err(Failed::Trouble(trouble)) if trouble.is(Refusal::Archived))
-            && send::reopen(http, thread).await.is_ok()
+    ) -> Result<bool, Failed> {
+        match (game.thread(), posted) {
+            (Thread::Open(thread), Err(Failed::Trouble(trouble)))
+                if trouble.is(Refusal::Archived) =>
+            {
+                match send::reopen(http, thread).await {
+                    Err(trouble) if trouble.is_refusal() => Ok(false),
+                    reopened => Ok(reopened.map(|()| true)?),
+                }
+            }
+            _ => Ok(false),
+        }
     }
 
     /// Moves a game to its channel if its thread accepts no messages, and to direct messages if

@@ -8,7 +8,9 @@ use crate::app::{Lease, Unsent, Upkeep};
 use crate::discord::view::reply::Reply;
 use crate::discord::view::{self, Localizer};
 use crate::discord::{Bot, Http, chain};
-use crate::game::{Challenge, ChannelId, Facts, Game, GameId, MessageId, PlayerId, State, Step};
+use crate::game::{
+    Challenge, ChannelId, Facts, Game, GameId, MessageId, PlayerId, State, Step, Thread,
+};
 use crate::l10n::Locale;
 
 /// Seconds until upkeep is tried again, if other requests need the rate limit.
@@ -106,13 +108,16 @@ impl Bot {
             }
             Step::EditBoard(id, channel, message, _) | Step::EditOffer(id, channel, message) => {
                 let Some(game) = game(id) else { return Ok(()) };
+                if game.thread() == Thread::Nowhere {
+                    return Ok(());
+                }
                 let reply = match step {
                     Step::EditOffer(..) => view::declined(l10n, game),
                     _ => view::turn(l10n, game, None),
                 };
                 let message = (channel, message);
                 let mut edited = self.edit_board(http, game, message, (&reply, l10n)).await;
-                if self.reopened(http, game, &edited).await {
+                if self.reopened(http, game, &edited).await? {
                     edited = self.edit_board(http, game, message, (&reply, l10n)).await;
                 }
                 self.or_leave(http, game, edited).await
@@ -137,6 +142,8 @@ impl Bot {
             Step::Forget(_) => Ok(()),
         };
         match done {
+            // Its players get direct messages.
+            Err(Failed::Nowhere) => Ok(()),
             Err(Failed::Trouble(gone))
                 if gone.is(Refusal::NoChannel)
                     || gone.is(Refusal::NoMessage)

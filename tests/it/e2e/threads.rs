@@ -407,7 +407,11 @@ async fn a_name_with_markup_or_in_another_direction_is_text_everywhere() {
     let card = said(&one, &format!("/challenge opponent:{}", other.mention())).await;
     other.presses(&card, "Accept").await.unwrap();
     let thread = thread_of(&harness, &card).await;
-    assert!(!thread.name.contains(['\n', '\u{202e}']), "{:?}", thread.name);
+    assert!(
+        !thread.name.contains(['\n', '\u{202e}']),
+        "{:?}",
+        thread.name
+    );
     let told = said(&one, "/privacy show").await;
     let shown = "\\*\\*\\[x\\]\\(https:\u{2060}//a.b\\)\\*\\*";
     assert!(told.text().contains(shown), "{}", told.text());

@@ -6,7 +6,7 @@ use siwa_playground::{InjectedFault, Kind, Message, Person, Route};
 
 use super::harness::Harness;
 use super::outbox::posts;
-use super::play::{Table, carried, is_board, panel, placing, said, start};
+use super::play::{Table, alone, carried, is_board, panel, placing, said, start};
 
 const HOUR: i64 = 60 * 60;
 
@@ -241,5 +241,25 @@ async fn in_a_private_thread_the_bot_asks_to_be_mentioned() {
         .await
         .unwrap();
     assert_eq!(board.pinged().len(), 1, "{}", board.text());
+    let _ = harness.world().take_violations();
+}
+
+#[tokio::test]
+async fn a_game_with_the_bot_in_a_deleted_channel_goes_on_in_direct_messages() {
+    let harness = Harness::open().await;
+    let ana = harness.person("ana");
+    let board = alone(&harness, &ana, "seega-5-classic", "1", "Start").await;
+    let ready = |it: &Message| carried(it, ":panel:").is_some();
+    harness.world().wait_until(board.id, ready).await.unwrap();
+    harness.settles().await;
+    harness.world().delete_channel("main");
+    let away = ana.in_channel("other");
+    let choices = away.completes("/place game:1 squares:").await.unwrap();
+    let one = &choices[0].value;
+    let typed = format!("/place game:1 squares:{one} ");
+    let both = &away.completes(&typed).await.unwrap()[0].value;
+    said(&away, &format!("/place squares:{both} game:1")).await;
+    directly(&harness, &ana, "the game goes on here").await;
+    harness.settles().await;
     let _ = harness.world().take_violations();
 }
