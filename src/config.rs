@@ -44,8 +44,6 @@ pub struct Config {
     pub filter: Targets,
     /// `LOG_FORMAT`: `text` or `json`.
     pub format: LogFormat,
-    /// `OTEL_EXPORTER_OTLP_ENDPOINT`: the base address of a collector, such as `http://localhost:4318`, to which spans are sent; needs the feature `otlp`.
-    pub otlp: Option<String>,
 }
 
 /// The format of the log.
@@ -106,7 +104,6 @@ impl Config {
             filter: variable("RUST_LOG", filter)?
                 .unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO)),
             format: variable("LOG_FORMAT", |text| text.parse().ok())?.unwrap_or_default(),
-            otlp: variable("OTEL_EXPORTER_OTLP_ENDPOINT", address)?,
         })
     }
 }

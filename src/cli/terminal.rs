@@ -94,9 +94,8 @@ where
         .thread_stack_size(STACK)
         .build()
         .map_err(failed("cli-runtime"))?;
-    let finish = crate::telemetry::init(&config, runtime.handle());
+    crate::telemetry::init(&config);
     let done = runtime.block_on(work(config));
-    finish();
     // Do not wait for unfinished pictures.
     runtime.shutdown_timeout(std::time::Duration::from_millis(200));
     done

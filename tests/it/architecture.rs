@@ -135,19 +135,7 @@ const LAYERS: [Layer; 12] = [
     layer(
         "telemetry",
         &["config", "discord"],
-        &[
-            "async_trait",
-            "opentelemetry",
-            "opentelemetry_http",
-            "opentelemetry_otlp",
-            "opentelemetry_sdk",
-            "reqwest",
-            "secrecy",
-            "tokio",
-            "tracing",
-            "tracing_opentelemetry",
-            "tracing_subscriber",
-        ],
+        &["secrecy", "tracing_subscriber"],
         "the log is set up from the settings alone, and tells discord what serenity tells only the log",
     ),
     layer(

@@ -141,7 +141,6 @@ fn a_setting_that_makes_no_sense_is_named() {
         ("DISCORD_API_URL", "http://"),
         ("METRICS_LISTEN", "9464"),
         ("METRICS_LISTEN", "localhost:9464"),
-        ("OTEL_EXPORTER_OTLP_ENDPOINT", "localhost:4318"),
         ("GUILD_ID", "home"),
         ("GUILD_ID", "0"),
         ("GUILD_ID", "-1"),

@@ -1,13 +1,9 @@
-//! The log, on standard error, as text or JSON, without secrets; and the export of spans.
-
-#[cfg(feature = "otlp")]
-mod otlp;
+//! The log, on standard error, as text or JSON, without secrets.
 
 use std::io::{self, Write};
 use std::sync::Arc;
 
 use secrecy::ExposeSecret as _;
-use tokio::runtime::Handle;
 use tracing_subscriber::Layer as _;
 use tracing_subscriber::filter::{FilterExt as _, Targets};
 use tracing_subscriber::layer::SubscriberExt as _;
@@ -21,9 +17,8 @@ use crate::config::{Config, LogFormat};
 const DISCREET: &str = "trace,serenity=warn,serenity::gateway::ws=error,reqwest=warn,hyper=warn,h2=warn,\
     tungstenite=warn,tokio_tungstenite=warn,rustls=warn,sqlx=warn,sqlx_postgres::options=off";
 
-/// Starts logging, with the token masked. Spans are exported on `runtime`. The result exports the
-/// rest, while the runtime exists.
-pub fn init(config: &Config, runtime: &Handle) -> impl FnOnce() + use<> {
+/// Starts logging, with the token masked.
+pub fn init(config: &Config) {
     let discreet: Targets = DISCREET.parse().expect("the directives are valid");
     let filter = config.filter.clone().and(discreet);
     let secret = config.token.as_ref();
@@ -41,29 +36,8 @@ pub fn init(config: &Config, runtime: &Handle) -> impl FnOnce() + use<> {
     let log = tracing_subscriber::registry()
         .with(lines.with_filter(filter))
         .with(crate::discord::gateway::watch_shards());
-    #[cfg(feature = "otlp")]
-    let export = config
-        .otlp
-        .as_deref()
-        .and_then(|base| otlp::Export::to(base, runtime));
-    #[cfg(feature = "otlp")]
-    let log = log.with(export.as_ref().map(otlp::Export::layer));
-    // Without the feature, nothing is exported.
-    #[cfg(not(feature = "otlp"))]
-    let (export, _) = (None::<()>, runtime);
     // Only a second call can fail; the first one's log stays.
     let _ = log.try_init();
-    if config.otlp.is_some() && export.is_none() {
-        tracing::warn!(
-            "OTEL_EXPORTER_OTLP_ENDPOINT is set, but no spans are sent: build with --features otlp"
-        );
-    }
-    move || {
-        #[cfg(feature = "otlp")]
-        if let Some(export) = &export {
-            export.finish();
-        }
-    }
 }
 
 /// One line of the log, collected so that a secret is not split between writes.
