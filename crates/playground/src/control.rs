@@ -266,6 +266,11 @@ impl World {
         self.change(|state| state.channel_mut(id).map(|channel| channel.kind = kind));
     }
 
+    /// Lets everyone use a command, as an admin does for a role.
+    pub fn open_command(&self, name: &str) {
+        self.change(|state| state.opened.insert(name.to_owned()));
+    }
+
     /// Locks a thread that stays open, as a moderator does.
     pub fn lock_thread(&self, which: &str) {
         let thread = Channel {

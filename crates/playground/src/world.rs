@@ -117,6 +117,8 @@ pub(super) struct State {
     pub(super) closed: HashSet<u64>,
     /// Channels in which people can only read.
     pub(super) read_only: HashSet<u64>,
+    /// The commands that everyone may use, because an admin has changed their permissions.
+    pub(super) opened: HashSet<String>,
     pub(super) twice: u32,
     /// Whether the next socket gets no HELLO.
     pub(super) mute: bool,

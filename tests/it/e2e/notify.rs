@@ -8,7 +8,7 @@ use siwa_playground::{InjectedFault, Kind, Message, Person, Route};
 
 use super::harness::Harness;
 use super::outbox::preview;
-use super::play::{Table, placing, settings};
+use super::play::{Table, carried, enters, placing, settings};
 
 /// Discord's flag of a message that makes no push notification.
 const SILENT: u64 = 1 << 12;
@@ -451,6 +451,36 @@ async fn a_digest_lists_all_games_once_a_day() {
         refused.await.unwrap();
     }
     harness.settles().await;
+}
+
+#[tokio::test]
+async fn the_games_of_a_digest_are_played_one_after_the_other_in_its_conversation() {
+    let harness = Harness::open().await;
+    let mut one = table(&harness, "Once a day").await;
+    let waiter = one.second.clone();
+    plays(&mut one, 0).await;
+    let script = placing(GAME);
+    let other = Table::set(&harness, GAME).await;
+    let mut next = &script[0];
+    if other.mover().id() != waiter.id() {
+        other.mover().types(&other.command(next)).await.unwrap();
+        next = &script[1];
+    }
+    harness.later(24 * HOUR).await;
+    let digest = directly(&harness, &waiter, "It’s your turn in 2 games").await;
+    let mut open = format!("open:{}", one.id);
+    let mut shown = digest;
+    for (game, text) in [(&one.id, &script[1]), (&other.id, next)] {
+        let panel = waiter.presses(&shown, &open).await.unwrap();
+        let panel = panel.message().unwrap().clone();
+        assert!(panel.private() && panel.text().contains(&format!("game #{game}")));
+        let entered = enters(&waiter, &panel, text).await;
+        let play = carried(&entered, &format!(":play:{text}")).unwrap();
+        let done = waiter.presses(&entered, play).await.unwrap();
+        shown = done.message().unwrap().clone();
+        assert!(shown.text().contains("You played"), "{}", shown.text());
+        open = "next".to_owned();
+    }
 }
 
 #[tokio::test]

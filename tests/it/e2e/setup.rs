@@ -5,6 +5,7 @@ use siwa_playground::{Message, Person};
 
 use super::harness::Harness;
 use super::play::{Table, carried, said};
+use super::threads::{ATTACH, OPEN_THREADS, SEND, VIEW};
 
 /// A person uses `/setup`.
 pub(crate) async fn setup(harness: &Harness, who: &Person) -> Message {
@@ -188,4 +189,33 @@ async fn odd_channels_and_decorations_keep_no_permission_from_being_read() {
     let shown = setup(&harness, &ana).await;
     assert!(!shown.text().contains("couldn’t check"), "{}", shown.text());
     harness.sound().await;
+}
+
+#[tokio::test]
+async fn a_role_that_was_given_the_command_sees_the_setup_and_changes_nothing() {
+    let harness = Harness::open().await;
+    let bob = harness.person("bob");
+    assert!(bob.types("/setup").await.is_err());
+    harness.world().open_command("setup");
+    let page = setup(&harness, &bob).await;
+    let denied = bob.presses(&page, "setup:rated:false").await.unwrap();
+    assert!(denied.text().contains("Manage Server"), "{}", denied.text());
+}
+
+#[tokio::test]
+async fn the_chat_of_a_voice_channel_needs_the_permission_to_connect() {
+    let harness = Harness::open().await;
+    harness.world().set_kind("other", 2);
+    harness
+        .world()
+        .set_bot_permissions("other", VIEW | SEND | ATTACH | OPEN_THREADS);
+    let ana = harness.person("ana").as_admin(true).in_channel("other");
+    let shown = setup(&harness, &ana).await;
+    assert!(shown.text().contains("“Connect”"), "{}", shown.text());
+    let denied = said(&ana, "/challenge").await;
+    assert!(denied.text().contains("“Connect”"), "{}", denied.text());
+    // An ordinary channel does not need it.
+    harness.world().set_kind("other", 0);
+    let card = said(&ana, "/challenge").await;
+    assert!(!card.private(), "{}", card.text());
 }
