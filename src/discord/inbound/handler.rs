@@ -160,20 +160,7 @@ impl Bot {
             // The request will fail as well, and be reported.
             tracing::warn!(error = chain(&error), "settings cannot be read");
         }
-        if context.may_post()
-            && http
-                .channel_limits
-                .vouch(context.venue.channel, context.cause)
-        {
-            let hastened = self
-                .app
-                .work()
-                .hasten(context.venue.channel, self.app.now());
-            if let Err(error) = hastened.await {
-                tracing::error!(error = chain(&error), "messages wait longer than they must");
-            }
-            self.wake();
-        }
+        self.hasten_posts(http, context).await;
         let answer = Box::pin(answer(Request::new(self, context), interaction));
         let (answer, outcome) = match within(context.left(ACT_TIMEOUT), answer).await {
             Ok(answer) => (answer, "answered"),
@@ -183,6 +170,17 @@ impl Bot {
         Box::pin(self.deliver(http, context, answer)).await;
         log(outcome);
         next_panel
+    }
+
+    /// Sends what a channel has refused, if the interaction shows that the bot may post there now.
+    async fn hasten_posts(&self, http: &Http, context: &Context) {
+        let (channel, limits) = (context.venue.channel, &http.channel_limits);
+        if context.may_post() && limits.vouch(channel, context.cause) {
+            if let Err(error) = self.app.work().hasten(channel, self.app.now()).await {
+                tracing::error!(error = chain(&error), "messages wait longer than they must");
+            }
+            self.wake();
+        }
     }
 
     /// Opens the panel of the person's next turn, when the engine has taken its own. If that ended

@@ -73,6 +73,14 @@ impl Bot {
         }
     }
 
+    /// Returns whether a channel is to be left: it has refused an item for an hour, or although an
+    /// interaction has just shown that the bot may post there.
+    fn is_hopeless(&self, http: &Http, item: &Item, trouble: &Trouble) -> bool {
+        let has_waited = self.app.now() >= item.created.plus(REFUSED_PAUSE);
+        let is_vouched = http.channel_limits.is_vouched(item.channel, item.cause);
+        trouble.is_of_channel() && has_waited || trouble.is(Refusal::Forbidden) && is_vouched
+    }
+
     /// Tells the players of a game directly, because nothing can be posted where it is played.
     async fn call_instead(
         &self,
@@ -170,7 +178,6 @@ impl Bot {
             }
             post => match post.event() {
                 Some((id, _)) => {
-                    let until = item.created.plus(REFUSED_PAUSE);
                     if matches!(post, Post::Call(..)) {
                         self.after_board(item, id).await?;
                     }
@@ -178,8 +185,7 @@ impl Bot {
                         Some(game) => game,
                         None => self.app.load(id).await?,
                     };
-                    let is_call = matches!(post, Post::Call(..));
-                    if game.thread() == Thread::Nowhere && !is_call {
+                    if game.thread() == Thread::Nowhere && !matches!(post, Post::Call(..)) {
                         return Err(Failed::Nowhere);
                     }
                     // The first board of a pair's second game comes after the message about the
@@ -209,17 +215,12 @@ impl Bot {
                     });
                     let item = in_channel(item, game.home().channel);
                     let mut told = self.tell(http, &item, game, actor).await;
-                    if is_call {
-                        return told;
-                    }
                     if self.reopened(http, game, &told).await? {
                         told = self.tell(http, &item, game, actor).await;
                     }
                     match self.or_leave(http, game, told).await {
                         Err(Failed::Trouble(trouble))
-                            if trouble.is_of_channel() && self.app.now() >= until
-                                || trouble.is(Refusal::Forbidden)
-                                    && http.channel_limits.is_vouched(item.channel, item.cause) =>
+                            if self.is_hopeless(http, &item, &trouble) =>
                         {
                             Err(self.leave_channel(game, &trouble).await)
                         }

@@ -89,24 +89,15 @@ impl Refusal {
 
     /// Returns whether the channel or thread refuses every message.
     pub(super) fn is_of_channel(self) -> bool {
-        match self {
+        matches!(
+            self,
             Self::NoChannel
-            | Self::Outside
-            | Self::Forbidden
-            | Self::OnlyThreads
-            | Self::Archived
-            | Self::Locked => true,
-            Self::NoMember
-            | Self::NoMessage
-            | Self::TooLate
-            | Self::Answered
-            | Self::HasThread
-            | Self::NoThread
-            | Self::NoDirect
-            | Self::File
-            | Self::Emoji
-            | Self::Other => false,
-        }
+                | Self::Outside
+                | Self::Forbidden
+                | Self::OnlyThreads
+                | Self::Archived
+                | Self::Locked
+        )
     }
 
     /// Returns whether nobody can mend it by granting a permission.
