@@ -8,7 +8,7 @@ use siwa_playground::{InjectedFault, Kind, Message, Person, Route};
 
 use super::harness::Harness;
 use super::outbox::preview;
-use super::play::{Table, carried, enters, placing, settings};
+use super::play::{Table, carried, enters, game_of, placing, said, settings};
 
 /// Discord's flag of a message that makes no push notification.
 const SILENT: u64 = 1 << 12;
@@ -460,17 +460,23 @@ async fn the_games_of_a_digest_are_played_one_after_the_other_in_its_conversatio
     let waiter = one.second.clone();
     plays(&mut one, 0).await;
     let script = placing(GAME);
-    let other = Table::set(&harness, GAME).await;
+    let opponent = one.first.clone();
+    let command = format!("/challenge opponent:{} board:5x5", waiter.mention());
+    let card = said(&opponent, &command).await;
+    let board = harness.follows(&card, &waiter, "Accept").await;
+    let other = game_of(&board);
     let mut next = &script[0];
-    if other.mover().id() != waiter.id() {
-        other.mover().types(&other.command(next)).await.unwrap();
+    // A board does not ping whom the digest tells.
+    if board.pinged() == [opponent.id()] {
+        let command = format!("/place squares:{next} game:{other}");
+        opponent.types(&command).await.unwrap();
         next = &script[1];
     }
     harness.later(24 * HOUR).await;
     let digest = directly(&harness, &waiter, "It’s your turn in 2 games").await;
     let mut open = format!("open:{}", one.id);
     let mut shown = digest;
-    for (game, text) in [(&one.id, &script[1]), (&other.id, next)] {
+    for (game, text) in [(&one.id, &script[1]), (&other, next)] {
         let panel = waiter.presses(&shown, &open).await.unwrap();
         let panel = panel.message().unwrap().clone();
         assert!(panel.private() && panel.text().contains(&format!("game #{game}")));
