@@ -417,7 +417,9 @@ async fn an_act_that_waits_for_the_database_is_given_up_before_discord_does() {
     assert_eq!(harness.turns().await, 0);
     // It is delivered again after Discord's time limit, when the choice of a game is different.
     harness.restart().await;
-    table.first.types("/help").await.unwrap();
+    for _ in ["to compare", "the next one with"] {
+        table.first.types("/help").await.unwrap();
+    }
     assert!(harness.world().deliver_again("place"));
     let violation = harness.world().expect_violation(Kind::AnsweredTwice).await;
     violation.unwrap();
