@@ -141,8 +141,8 @@ fn variable<T>(
         return Ok(None);
     }
     let invalid = Text::new("cli-setting-invalid").with("name", name);
-    let read = read(value).ok_or_else(|| invalid.with("value", value));
-    read.map(Some)
+    // A secret may have been pasted into the wrong line, so its value is not shown.
+    read(value).map(Some).ok_or(invalid)
 }
 
 /// The address of a server.

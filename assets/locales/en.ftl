@@ -1302,8 +1302,8 @@ cli-public-key-refused = DISCORD_PUBLIC_KEY and DISCORD_TOKEN belong to differen
 cli-listen = Cannot listen at “{ $address }”: { $problem }. --listen needs an address and a free port, such as `127.0.0.1:8080`.
 # $range: the value of SHARD_RANGE
 cli-shard-range = SHARD_RANGE “{ $range }” does not fit SHARDS: SHARDS must be a number, and shards are counted from 0. See docs/SETTINGS.md.
-# $name: a setting; $value: its value
-cli-setting-invalid = { $name } cannot be “{ $value }”. See docs/SETTINGS.md for the values it takes.
+# $name: a setting
+cli-setting-invalid = { $name } has a value that is not possible. See docs/SETTINGS.md for the values it takes.
 cli-setting-unreadable = { $name } is not valid UTF-8.
 cli-env-file = Cannot read .env: { $problem }
 # $url: the address of the database

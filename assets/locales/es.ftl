@@ -1288,8 +1288,8 @@ cli-public-key-refused = DISCORD_PUBLIC_KEY y DISCORD_TOKEN son de aplicaciones 
 cli-listen = No se puede escuchar en «{ $address }»: { $problem }. --listen necesita una dirección y un puerto libre, como `127.0.0.1:8080`.
 # $range: the value of SHARD_RANGE
 cli-shard-range = SHARD_RANGE «{ $range }» no es válido: SHARDS tiene que ser un número, y los shards se cuentan desde 0. Consulta docs/SETTINGS.md.
-# $name: a setting; $value: its value
-cli-setting-invalid = { $name } no puede ser «{ $value }». Consulta en docs/SETTINGS.md los valores posibles.
+# $name: a setting
+cli-setting-invalid = { $name } tiene un valor que no es posible. Consulta en docs/SETTINGS.md los valores posibles.
 cli-setting-unreadable = { $name } no es texto UTF-8 válido.
 cli-env-file = No se pudo leer el archivo .env: { $problem }
 # $url: the address of the database

@@ -1288,8 +1288,8 @@ cli-public-key-refused = DISCORD_PUBLIC_KEY et DISCORD_TOKEN appartiennent à de
 cli-listen = Impossible d’écouter à « { $address } » : { $problem }. --listen demande une adresse et un port libre, comme `127.0.0.1:8080`.
 # $range: the value of SHARD_RANGE
 cli-shard-range = SHARD_RANGE « { $range } » n’est pas valide : SHARDS doit être un nombre, et les shards se comptent à partir de 0. Voir docs/SETTINGS.md.
-# $name: a setting; $value: its value
-cli-setting-invalid = { $name } ne peut pas valoir « { $value } » ; voir docs/SETTINGS.md pour les valeurs possibles.
+# $name: a setting
+cli-setting-invalid = { $name } a une valeur impossible ; voir docs/SETTINGS.md pour les valeurs possibles.
 cli-setting-unreadable = { $name } n’est pas un texte en UTF-8.
 cli-env-file = Impossible de lire le fichier .env : { $problem }
 # $url: the address of the database

@@ -1288,8 +1288,8 @@ cli-public-key-refused = DISCORD_PUBLIC_KEY e DISCORD_TOKEN são de aplicativos 
 cli-listen = Não foi possível escutar em “{ $address }”: { $problem }. --listen precisa de um endereço e de uma porta livre, como `127.0.0.1:8080`.
 # $range: the value of SHARD_RANGE
 cli-shard-range = SHARD_RANGE “{ $range }” não é válido: SHARDS precisa ser um número, e os shards são contados a partir de 0. Veja docs/SETTINGS.md.
-# $name: a setting; $value: its value
-cli-setting-invalid = { $name } não pode ser “{ $value }”. Veja em docs/SETTINGS.md os valores possíveis.
+# $name: a setting
+cli-setting-invalid = { $name } tem um valor que não é possível. Veja em docs/SETTINGS.md os valores possíveis.
 cli-setting-unreadable = { $name } não é um texto UTF-8 válido.
 cli-env-file = Não foi possível ler o arquivo .env: { $problem }
 # $url: the address of the database
