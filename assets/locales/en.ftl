@@ -1376,6 +1376,7 @@ cli-health-unwell = The bot at { $address } is not ready: { $problem }
 # $file: a file; $url: the address of the database
 cli-backup-done = Saved the whole database to { $file }.
 cli-backup-exists = { $file } already exists. Choose another name, or replace the file with --force. A database in use is never replaced.
+cli-backup-unlike = { $file } is no backup, so it isn’t replaced. Choose another file.
 cli-backup-postgres = To back up or restore a PostgreSQL database, use pg_dump and pg_restore. See docs/HOSTING.md.
 cli-backup-foreign = { $file } is not a Siwa database.
 cli-backup-damaged = { $file } is damaged, so it was not copied: { $problem }

@@ -1362,6 +1362,7 @@ cli-health-unwell = El bot en { $address } no está listo: { $problem }
 # $file: a file; $url: the address of the database
 cli-backup-done = Se guardó toda la base de datos en { $file }.
 cli-backup-exists = { $file } ya existe. Elige otro nombre o reemplaza el archivo con --force. Una base de datos en uso nunca se reemplaza.
+cli-backup-unlike = { $file } no es una copia de seguridad, así que no se reemplaza. Elige otro archivo.
 cli-backup-postgres = Para copiar o restaurar una base de datos PostgreSQL, usa pg_dump y pg_restore; docs/HOSTING.md explica cómo.
 cli-backup-foreign = { $file } no es una base de datos de Siwa.
 cli-backup-damaged = { $file } está dañado, así que no se guardó ninguna copia: { $problem }

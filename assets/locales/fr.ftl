@@ -1362,6 +1362,7 @@ cli-health-unwell = Le bot à l’adresse { $address } n’est pas prêt : { $p
 # $file: a file; $url: the address of the database
 cli-backup-done = Toute la base de données est sauvegardée dans { $file }.
 cli-backup-exists = { $file } existe déjà. Choisis un autre nom, ou remplace le fichier avec --force ; une base de données en service n’est jamais remplacée.
+cli-backup-unlike = { $file } n’est pas une sauvegarde et ne sera donc pas remplacé. Choisis un autre fichier.
 cli-backup-postgres = Pour sauvegarder ou restaurer une base de données PostgreSQL, utilise pg_dump et pg_restore. Voir docs/HOSTING.md.
 cli-backup-foreign = { $file } n’est pas une base de données de Siwa.
 cli-backup-damaged = { $file } est endommagé, aucune copie n’en a donc été gardée : { $problem }

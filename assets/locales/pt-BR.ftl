@@ -1362,6 +1362,7 @@ cli-health-unwell = O bot em { $address } não está pronto: { $problem }
 # $file: a file; $url: the address of the database
 cli-backup-done = O banco de dados inteiro foi salvo em { $file }.
 cli-backup-exists = { $file } já existe. Escolha outro nome ou substitua o arquivo com --force. Um banco de dados em uso nunca é substituído.
+cli-backup-unlike = { $file } não é um backup, então não será substituído. Escolha outro arquivo.
 cli-backup-postgres = Para fazer o backup de um banco de dados PostgreSQL, ou restaurá-lo, use pg_dump e pg_restore. Veja docs/HOSTING.md.
 cli-backup-foreign = { $file } não é um banco de dados do Siwa.
 cli-backup-damaged = { $file } está danificado, por isso nenhuma cópia foi guardada: { $problem }

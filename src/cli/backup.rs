@@ -44,6 +44,7 @@ pub(super) async fn back_up(arguments: BackupArguments, config: Config) -> Resul
     let made = store::back_up(&database, file, arguments.force).await;
     made.map_err(|error| match error {
         BackupError::Exists(_) => named("cli-backup-exists", file),
+        BackupError::Unlike(_) => named("cli-backup-unlike", file),
         BackupError::Missing => unopened(&config.database)(OpenError::Empty),
         error => failed(error, Path::new(&*config.database)),
     })?;

@@ -5,7 +5,7 @@
 //! renamed: a file with the final name is always a whole database.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -18,12 +18,18 @@ use super::file::{Lock, beside};
 use super::migrations::Schema;
 use super::sql::{self, params};
 
+/// How an SQLite database begins.
+const HEADER: &[u8] = b"SQLite format 3\0";
+
 /// Why a backup or its restoration failed. Nothing was changed.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
     /// There is a file of that name already, or a database in use.
     #[error("{} is there already", .0.display())]
     Exists(PathBuf),
+    /// There is a file of that name, which is no backup.
+    #[error("{} is no backup", .0.display())]
+    Unlike(PathBuf),
     /// The database does not exist.
     #[error("there is no such database")]
     Missing,
@@ -55,8 +61,23 @@ pub async fn back_up(database: &Path, to: &Path, replace: bool) -> Result<(), Ba
     if in_use || same(&database, &to) || (to.exists() && !replace) {
         return Err(BackupError::Exists(to));
     }
+    if to.exists() && !is_replaceable(&to)? {
+        return Err(BackupError::Unlike(to));
+    }
     let copy = copy(&database, &to).await?;
     place(&copy, &to)
+}
+
+/// Returns whether a file is an SQLite database, or empty; and no device, pipe or log.
+fn is_replaceable(file: &Path) -> io::Result<bool> {
+    let about = fs::metadata(file)?;
+    let mut header = Vec::new();
+    if about.is_file() {
+        File::open(file)?
+            .take(HEADER.len() as u64)
+            .read_to_end(&mut header)?;
+    }
+    Ok(about.is_file() && (about.len() == 0 || header == HEADER))
 }
 
 /// Restores a copy of `backup` as `database`, which may exist only with `replace`; the old file is
@@ -142,7 +163,7 @@ async fn copy(from: &Path, to: &Path) -> Result<PathBuf, BackupError> {
         .await
         .map_err(damaged)?;
     let part = beside(to, &format!(".{drawn}.part"));
-    let made = fill(&mut source, from, &part).await;
+    let made = fill(&mut source, &part).await;
     source.close().await?;
     if let Err(error) = made {
         // The first failure is the one to report.
@@ -152,9 +173,15 @@ async fn copy(from: &Path, to: &Path) -> Result<PathBuf, BackupError> {
     Ok(part)
 }
 
-async fn fill(source: &mut SqliteConnection, from: &Path, part: &Path) -> Result<(), BackupError> {
+async fn fill(source: &mut SqliteConnection, part: &Path) -> Result<(), BackupError> {
     let name = part.to_str().ok_or(io::ErrorKind::InvalidFilename);
     let name = name.map_err(io::Error::from)?;
+    let mut private = fs::OpenOptions::new();
+    private.write(true).create_new(true);
+    // Only its owner may read it, from the start.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut private, 0o600);
+    private.open(part)?;
     sqlx::query("vacuum into $1")
         .bind(name)
         .execute(source)
@@ -165,8 +192,6 @@ async fn fill(source: &mut SqliteConnection, from: &Path, part: &Path) -> Result
     let checked = check(&mut copy).await;
     copy.close().await?;
     checked?;
-    // The copy must not be readable for more users than the original.
-    fs::set_permissions(part, fs::metadata(from)?.permissions())?;
     // Some systems cannot flush read-only files, but this one was just written.
     Ok(File::open(part)?.sync_all()?)
 }

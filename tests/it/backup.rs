@@ -180,8 +180,22 @@ async fn no_backup_is_made_over_something_unasked_nor_over_a_database_in_use() {
     std::fs::write(scratch.file("copy.db"), "precious").unwrap();
     let over = start(scratch, &["backup", "copy.db"], "games.db").over();
     refused(&over, about("cli-backup-exists", "copy.db"));
+    let over = start(scratch, &["backup", "copy.db", "--force"], "games.db").over();
+    refused(&over, about("cli-backup-unlike", "copy.db"));
     assert_eq!(std::fs::read(scratch.file("copy.db")).unwrap(), b"precious");
-    done(scratch, &["backup", "copy.db", "--force"], "games.db");
+    let mut pipe = std::process::Command::new("mkfifo");
+    assert!(pipe.arg(scratch.file("pipe")).status().unwrap().success());
+    let over = start(scratch, &["backup", "pipe", "--force"], "games.db").over();
+    refused(&over, about("cli-backup-unlike", "pipe"));
+    std::fs::remove_file(scratch.file("copy.db")).unwrap();
+    for _ in ["new", "in place of the last one"] {
+        done(scratch, &["backup", "copy.db", "--force"], "games.db");
+        let mode = std::fs::metadata(scratch.file("copy.db")).unwrap().mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
+    let names = std::fs::read_dir(scratch.path()).unwrap();
+    let mut names = names.map(|it| it.unwrap().file_name().into_string().unwrap());
+    assert!(names.all(|name| !name.ends_with(".part")));
     done(scratch, &["doctor"], "copy.db");
     for (database, file) in [("games.db", "games.db"), ("copy.db", "games.db")] {
         let over = start(scratch, &["backup", file, "--force"], database).over();
