@@ -4,6 +4,7 @@ use std::env::{self, VarError};
 use std::net::SocketAddr;
 use std::num::NonZero;
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use secrecy::SecretString;
@@ -44,6 +45,8 @@ pub struct Config {
     pub filter: Targets,
     /// `LOG_FORMAT`: `text` or `json`.
     pub format: LogFormat,
+    /// The file from which some of them come, if there is one.
+    pub env_file: Option<EnvFile>,
 }
 
 /// The format of the log.
@@ -67,11 +70,12 @@ const MAX_GRACE: u64 = 600;
 pub const DEFAULT_DATABASE: &str = "sqlite://siwa.db";
 
 impl Config {
-    /// Reads the settings.
+    /// Reads the settings, and `.env` before.
     ///
     /// # Errors
     /// Names the first invalid setting.
-    pub fn from_env() -> Result<Self, Text> {
+    pub fn load() -> Result<Self, Text> {
+        let env_file = load_env_file()?;
         let token = variable("DISCORD_TOKEN", |text| Some(text.to_owned()))?;
         // A token must fit into a header. The error does not quote it.
         if token
@@ -104,18 +108,42 @@ impl Config {
             filter: variable("RUST_LOG", filter)?
                 .unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO)),
             format: variable("LOG_FORMAT", |text| text.parse().ok())?.unwrap_or_default(),
+            env_file,
         })
     }
+}
+
+/// A file with settings.
+#[derive(Clone, Debug)]
+pub struct EnvFile {
+    /// The file.
+    pub path: PathBuf,
+    /// The names of the variables that it sets.
+    pub set: Vec<String>,
+    /// The names of those that the environment sets to something else, which counts.
+    pub overridden: Vec<String>,
 }
 
 /// Loads `.env` from the working directory or one above it, if there is one.
 ///
 /// # Errors
 /// If it cannot be read.
-pub fn load_env_file() -> Result<(), Text> {
+fn load_env_file() -> Result<Option<EnvFile>, Text> {
+    let (mut set, mut overridden) = (Vec::new(), Vec::new());
+    for (name, value) in dotenvy::dotenv_iter().into_iter().flatten().flatten() {
+        match env::var(&name) {
+            Ok(other) if other == value => {}
+            Ok(_) => overridden.push(name),
+            Err(_) => set.push(name),
+        }
+    }
     match dotenvy::dotenv() {
-        Ok(_) => Ok(()),
-        Err(error) if error.not_found() => Ok(()),
+        Ok(path) => Ok(Some(EnvFile {
+            path,
+            set,
+            overridden,
+        })),
+        Err(error) if error.not_found() => Ok(None),
         // The line may hold the token, so the error does not quote it.
         Err(dotenvy::Error::LineParse(_, at)) => {
             Err(Text::new("cli-env-file").with("problem", format!("line, character {at}")))

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use super::terminal::{Failure, complain};
-use crate::config::{self, Config};
+use crate::config::Config;
 use siwa_games::text::Text;
 
 /// The timeout of connecting, and of each part of the answer.
@@ -33,8 +33,7 @@ fn address(arguments: &HealthArguments) -> Result<SocketAddr, Failure> {
     if let Some(address) = arguments.address {
         return Ok(address);
     }
-    config::load_env_file()?;
-    let listens = Config::from_env()?.metrics;
+    let listens = Config::load()?.metrics;
     listens.ok_or_else(|| Text::new("cli-health-nowhere"))
 }
 

@@ -11,13 +11,13 @@ use tokio::net::TcpListener;
 use super::look::painter;
 use super::terminal::{Failure, failed, unopened};
 use crate::app::App;
-use crate::config::Config;
+use crate::config::{Config, EnvFile};
 use crate::discord::Bot;
 use crate::discord::endpoint::Endpoint;
 use crate::discord::run::{self, Settings, Source, StartError};
 use crate::l10n::L10n;
 use crate::monitor::{self, Readiness};
-use crate::store::{Lock, Store};
+use crate::store::{Address, Lock, Store};
 use crate::time::Clock;
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
@@ -71,6 +71,7 @@ async fn host(config: Config, registry: Registry, source: Source) -> Result<(), 
     };
     let store = Store::open(&config.database, registry);
     let store = store.await.map_err(&unopened)?;
+    log_settings(&config.database, config.env_file.as_ref(), &source);
     let settings = Settings {
         token: token.expose_secret().to_owned(),
         api: config.api,
@@ -103,6 +104,28 @@ async fn host(config: Config, registry: Registry, source: Source) -> Result<(), 
         Ok(()) => Ok(()),
         Err(StartError::Token) => Err(Text::new("cli-token-refused")),
         Err(StartError::Key) => Err(Text::new("cli-public-key-refused")),
+    }
+}
+
+/// Logs what a host asks first: which version, which database, and where the settings come from.
+fn log_settings(database: &Address, env_file: Option<&EnvFile>, source: &Source) {
+    let version = env!("CARGO_PKG_VERSION");
+    let interactions = match source {
+        Source::Gateway(_) => "gateway",
+        Source::Http(_) => "http",
+    };
+    tracing::info!(version, %database, interactions, "siwa starts");
+    if let Some(EnvFile {
+        path,
+        set,
+        overridden,
+    }) = env_file
+    {
+        let path = path.display();
+        tracing::info!(%path, ?set, "settings come from this file and from the environment");
+        if !overridden.is_empty() {
+            tracing::warn!(%path, ?overridden, "the environment overrides settings of this file");
+        }
     }
 }
 

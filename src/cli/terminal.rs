@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use siwa_games::text::Text;
 
-use crate::config::{self, Config};
+use crate::config::Config;
 use crate::discord::failure::chain;
 use crate::l10n::{L10n, Locale};
 use crate::store::OpenError;
@@ -84,8 +84,7 @@ pub fn with_settings<F>(work: impl FnOnce(Config) -> F) -> Result<(), Failure>
 where
     F: Future<Output = Result<(), Failure>>,
 {
-    config::load_env_file()?;
-    let config = Config::from_env()?;
+    let config = Config::load()?;
     // One thread waits for Discord and the database: more of them, which would wake each other,
     // cost a tenth of the processor time and answer no sooner (docs/MEASURED.md).
     let runtime = tokio::runtime::Builder::new_multi_thread()

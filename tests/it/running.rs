@@ -103,6 +103,38 @@ async fn the_link_that_invites_the_bot_is_logged() {
 }
 
 #[tokio::test]
+async fn the_log_begins_with_the_version_the_database_and_the_origin_of_settings() {
+    let scratch = Scratch::new();
+    let settings = "DATABASE_URL=sqlite://of-file.db\nREQUESTS_PER_SECOND=20\nGUILD_ID=7\n";
+    std::fs::write(scratch.file(".env"), settings).unwrap();
+    let more = [("GUILD_ID", "8")];
+    let mut bot = start(&scratch, &unused(), "a.b.c", &more);
+    let bot = apart(move || {
+        bot.logs("cannot be reached");
+        bot
+    })
+    .await;
+    bot.signal("TERM");
+    let log = over(bot).await.stderr;
+    let mut lines = log.lines();
+    let first = lines.next().unwrap();
+    for part in [env!("CARGO_PKG_VERSION"), "sqlite://of-file.db", "gateway"] {
+        assert!(first.contains(part), "{log}");
+    }
+    let origin = lines.next().unwrap();
+    assert!(
+        origin.contains(".env") && origin.contains("REQUESTS_PER_SECOND"),
+        "{log}"
+    );
+    let overridden = lines.next().unwrap();
+    assert!(
+        overridden.contains("WARN") && overridden.contains("GUILD_ID"),
+        "{log}"
+    );
+    assert!(!log.contains("a.b.c"), "{log}");
+}
+
+#[tokio::test]
 async fn a_bot_that_cannot_reach_discord_stops_promptly_too() {
     let scratch = Scratch::new();
     let mut bot = start(&scratch, &unused(), "a.b.c", &[]);
