@@ -14,6 +14,8 @@ pub(super) enum Failed {
     Trouble(Trouble),
     /// The outcome can be asked for in this many seconds.
     Later(i64),
+    /// The game has left its thread for its channel, where it is tried again.
+    Moved,
     /// Nothing can be posted where the game is played: its players get direct messages.
     Nowhere,
     /// An internal error.
@@ -25,7 +27,7 @@ impl Failed {
     pub(super) fn unsent(&self) -> Unsent {
         match self {
             Self::Later(seconds) => Unsent::For(*seconds),
-            Self::Nowhere => Unsent::For(0),
+            Self::Moved | Self::Nowhere => Unsent::For(0),
             Self::Fault(_) => Unsent::Trouble,
             Self::Trouble(Trouble::Limited(wait) | Trouble::Held(wait)) => {
                 Unsent::For(whole(*wait))
@@ -41,7 +43,7 @@ impl Failed {
     /// Logs it, unless it was only too early.
     pub(super) fn log(&self, what: &str, attempts: u32, message: &str) {
         match self {
-            Self::Later(_) | Self::Nowhere => {}
+            Self::Later(_) | Self::Moved | Self::Nowhere | Self::Trouble(Trouble::Held(_)) => {}
             Self::Fault(failure) => {
                 tracing::error!(what, attempts, error = chain(failure), "{message}");
             }

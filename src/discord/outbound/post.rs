@@ -33,7 +33,11 @@ impl Bot {
         known: &mut Option<Game>,
         actor: Option<PlayerId>,
     ) -> Result<Option<Upkeep>, Failed> {
-        let sent = self.try_to_send(http, item, known, actor).await;
+        let mut sent = self.try_to_send(http, item, known, actor).await;
+        if matches!(sent, Err(Failed::Moved)) {
+            *known = None;
+            sent = self.try_to_send(http, item, known, actor).await;
+        }
         let noted = match (sent, item.post) {
             (Ok(posted), post) => {
                 let (it, now) = ((item.id, post), self.app.now());
@@ -137,7 +141,7 @@ impl Bot {
         // If Discord did nothing, the next try need not look for a message.
         let unsure = match failed {
             Failed::Trouble(trouble) => matches!(trouble, Trouble::Uncertain(_)),
-            Failed::Later(_) | Failed::Nowhere | Failed::Fault(_) => true,
+            Failed::Later(_) | Failed::Moved | Failed::Nowhere | Failed::Fault(_) => true,
         };
         let keep = item.attempts > 1 || item.token.is_some() || unsure;
         let pause = failed.unsent().pause(item.attempts);

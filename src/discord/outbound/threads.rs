@@ -130,7 +130,7 @@ impl Bot {
                 return Err(self.leave_channel(game, trouble).await);
             }
             self.app.set_thread(game, Thread::Refused).await?;
-            return Err(Failed::Later(0));
+            return Err(Failed::Moved);
         }
         if refusal.is_some_and(Refusal::is_final) {
             return Err(self.leave_channel(game, trouble).await);

@@ -263,3 +263,20 @@ async fn a_game_with_the_bot_in_a_deleted_channel_goes_on_in_direct_messages() {
     harness.settles().await;
     let _ = harness.world().take_violations();
 }
+
+#[tokio::test]
+async fn who_accepts_where_nothing_can_be_posted_learns_why() {
+    let harness = Harness::open().await;
+    harness.games_in(GamesIn::Threads).await;
+    let [ana, bob] = ["ana", "bob"].map(|key| harness.person(key));
+    let opponent = bob.mention();
+    let card = said(&ana, &format!("/challenge opponent:{opponent}")).await;
+    let refused = InjectedFault::lasting(Route::ChannelMessage, 403).with_code(50_013);
+    harness.world().inject(refused);
+    bob.presses(&card, "Accept").await.unwrap();
+    let told = bob.waits_for(|it| it.text().contains("can’t post the board"));
+    told.await.unwrap();
+    harness.world().lift(Route::ChannelMessage);
+    harness.later(HOUR + 1).await;
+    harness.world().wait_for("main", is_board).await.unwrap();
+}
