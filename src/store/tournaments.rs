@@ -192,9 +192,10 @@ impl Store {
         let save = "update tournaments set version = version + 1, due = $3, phase = $4, closes = $5, opened = $6,
                          canceller = $7
                     where id = $1 and version = $2";
-        let forget = "delete from tournament_players where tournament = $1";
-        let insert =
-            "insert into tournament_players (tournament, player, withdrawn) values ($1, $2, $3)";
+        let forget = "delete from tournament_players where tournament = $1 and player = $2";
+        let enter =
+            "insert into tournament_players (tournament, player, withdrawn) values ($1, $2, $3)
+             on conflict (tournament, player) do update set withdrawn = excluded.withdrawn";
         changing!(self, |change| {
             let (phase, opened) = (after.phase.as_ref(), i64::from(after.opened));
             // During the sign-up, one edit of the card tells of several changes.
@@ -212,11 +213,19 @@ impl Store {
             if sql::run(&mut *change, save, row).await? == 0 {
                 return Err(Unchanged::Conflict);
             }
-            if before.players != after.players {
-                sql::run(&mut *change, forget, params![after.id]).await?;
-                for entrant in &after.players {
-                    let row = params![after.id, entrant.player, flag(entrant.withdrawn)];
-                    sql::run(&mut *change, insert, row).await?;
+            // Many join in the same second, so only what differs is written.
+            for entrant in before
+                .players
+                .iter()
+                .filter(|it| after.entrant(it.player).is_none())
+            {
+                sql::run(&mut *change, forget, params![id, entrant.player]).await?;
+            }
+            for entrant in &after.players {
+                let known = before.entrant(entrant.player);
+                if known.is_none_or(|known| known.withdrawn != entrant.withdrawn) {
+                    let row = params![id, entrant.player, flag(entrant.withdrawn)];
+                    sql::run(&mut *change, enter, row).await?;
                 }
             }
             for pairs in games.chunk_by(|one, other| one.0 == other.0) {
