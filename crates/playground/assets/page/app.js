@@ -385,6 +385,8 @@ $("faults").addEventListener("submit", async (event) => {
   field.setCustomValidity(error ?? "");
   field.reportValidity();
 });
+// A field that is wrong could not be submitted again.
+$("faults").addEventListener("input", (event) => event.target.setCustomValidity(""));
 for (const node of document.querySelectorAll("[data-skip]")) {
   node.addEventListener("click", () => send("skip", { seconds: Number(node.dataset.skip) }, world.at));
 }
