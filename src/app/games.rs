@@ -282,12 +282,18 @@ impl App {
 
     /// Saves whether a game has a thread, and returns the game.
     pub async fn set_thread(&self, game: &Game, thread: Thread) -> Result<Game, Error> {
-        let now = self.now();
+        let (before, now) = (game.thread(), self.now());
         let mut after = self.load(game.id()).await?.with_thread(thread);
-        let alarm = self.wishes(&mut after, now).await?;
-        self.store
-            .set_thread(&after, game.thread(), alarm, now)
-            .await?;
+        let moves_clock = [before, thread].contains(&Thread::Nowhere);
+        let alarm = if moves_clock {
+            self.wishes(&mut after, now).await?
+        } else {
+            None
+        };
+        let is_set = self.store.set_thread(&after, before, alarm, now).await?;
+        if is_set {
+            return Ok(after);
+        }
         self.load(game.id()).await
     }
 

@@ -30,20 +30,21 @@ impl Reads {
 
 impl Store {
     /// Stores whether a game has a thread, unless that has changed from `before`, and enqueues the
-    /// upkeep of its card. Where nothing can be posted, its clock stands still; else `alarm` is
-    /// when to check it.
+    /// upkeep of its card; returns whether it was stored. Where nothing can be posted, the clock
+    /// stands still; else `alarm` is when to check it.
     pub async fn set_thread(
         &self,
         after: &Game,
         before: Thread,
         alarm: Option<Timestamp>,
         now: Timestamp,
-    ) -> Result<(), Error> {
+    ) -> Result<bool, Error> {
         changing!(self, |change| {
             let (game, thread) = (after.id(), after.thread());
             let set =
                 "update games set thread = $3 where id = $1 and thread is not distinct from $2";
-            if sql::run(&mut *change, set, params![game, before, thread]).await? > 0 {
+            let is_set = sql::run(&mut *change, set, params![game, before, thread]).await? > 0;
+            if is_set {
                 if [before, thread].contains(&Thread::Nowhere) {
                     let set = "update games set deadline = $2, alarm = $3 where id = $1";
                     sql::run(&mut *change, set, params![game, after.deadline(), alarm]).await?;
@@ -53,7 +54,7 @@ impl Store {
                 }
                 upkeep::of_game(&mut *change, game, None, now).await?;
             }
-            Ok(())
+            Ok(is_set)
         })
     }
 }
