@@ -79,7 +79,7 @@ async fn a_game_in_a_lost_post_of_a_forum_goes_on_in_direct_messages_without_a_c
                 .iter()
                 .all(|it| !it.path.starts_with(&in_forum))
         );
-        // Nobody loses on time what they may not have seen.
+        // No clock runs against somebody who may not have seen the board.
         harness.later(30 * 24 * HOUR).await;
         assert_eq!(
             harness
